@@ -15,7 +15,7 @@ page() {  # PROGRAM COMMAND PAGE...: also to be seen
   shift 2
   # A manual has "-h, --help", CLI11 "-h,--help"; "hyb: ...", what an option is to one planner, is a paragraph.
   # shellcheck disable=SC2086
-  "$programs/$program" $command --help | sed 's/^\( *-[a-z]\),--/\1, --/; s/^ \{16,\}[-a-z][-a-z0-9:, ]*: /\n&/' >"$work/help"
+  "$programs/$program" $command --help | sed 's/^\( *-[a-z]\),--/\1, --/; s/^ \{16,\}[-a-z][-a-z0-9:, ]*\(NAME\)\?: /\n&/' >"$work/help"
   # help2man names a page after the program that it starts.
   printf '#!/bin/sh\ncat "%s"\n' "$work/help" >"$work/$name"
   chmod +x "$work/$name"

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
+#include <utility>
 
 namespace sparsescope {
 
@@ -31,6 +32,12 @@ struct CompareArguments {
 
 void printTable(const std::vector<Contestant>& rows, bool run)
 {
+    for (const Contestant& row : rows)
+        if (const MatrixOrder order = row.found ? orderAsked(row.found->plan.options) : MatrixOrder::File;
+            order != MatrixOrder::File) {
+            fmt::print("order {}: every planner was given rows and columns in it\n", name(order));
+            break;
+        }
     std::size_t width = 8;
     for (const Contestant& row : rows)
         width = std::max(width, row.name.size());
@@ -40,10 +47,10 @@ void printTable(const std::vector<Contestant>& rows, bool run)
                "formats");
     const RankBy by = run ? RankBy::Measurement : RankBy::Prediction;
     const double best = bestNs(rows, by);
-    for (const Contestant& row : rows) {
+    const auto printRow = [&](const Contestant& row) {
         if (!row.found && !row.baseline) {
             fmt::print("{:<{}}  {}\n", row.name, width, row.problem);
-            continue;
+            return;
         }
         const Timing measured = row.measured();
         const std::string time = measured.medianNs > 0
@@ -59,7 +66,18 @@ void printTable(const std::vector<Contestant>& rows, bool run)
                        formatTime(row.found->trace.searchSeconds * 1e9), formatsText(row.summary));
         const std::string note = row.note();
         fmt::print("{}{}\n", note.empty() ? "" : " (" + note + ")", row.problem.empty() ? "" : "  " + row.problem);
-    }
+    };
+    for (const Contestant& row : rows)
+        if (!row.cpuOnly)
+            printRow(row);
+    // What no GPU runs is no rival of what one does, whatever it is predicted to take.
+    bool said = false;
+    for (const Contestant& row : rows)
+        if (row.cpuOnly) {
+            if (!std::exchange(said, true))
+                fmt::print("no GPU code: on the CPU only, predicted as if there were some\n");
+            printRow(row);
+        }
     for (const Contestant& row : rows)
         if (const double ratio = searchToCell(row, rows); ratio > 0 && row.name != "cell")
             fmt::print("search time   {} takes {:.3g} times as long as cell{}\n", row.name, ratio,

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdio>
 #include <fmt/format.h>
+#include <span>
 #include <unistd.h>
 
 namespace sparsescope {
@@ -27,6 +28,25 @@ Progress::Sink terminalSink()
         else
             fmt::print(stderr, "\r\033[K{:3.0f} %  {}", 100 * done, what);
     };
+}
+
+bool isFixed(const std::string& planner)
+{
+    return planner.starts_with("fixed:");
+}
+
+// "stile, hyb: " before what an option means to these planners; nothing where all have it.
+std::string whose(std::vector<std::string> names)
+{
+    const std::span<const Planner* const> all = planners();
+    if (names.size() == all.size())
+        return {};
+    const auto fixed = std::count_if(all.begin(), all.end(), [](const Planner* p) { return isFixed(p->name()); });
+    if (std::count_if(names.begin(), names.end(), isFixed) == fixed) {
+        std::erase_if(names, isFixed);
+        names.emplace_back("fixed:NAME");
+    }
+    return fmt::format("{}: ", fmt::join(names, ", "));
 }
 
 } // namespace
@@ -77,7 +97,7 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
     // An option that several planners have is one option here; only the planner that is asked for takes it.
     struct Shared {
         PlannerOption option;
-        std::vector<std::pair<std::string, std::string>> helps; // planners, and what it means to them
+        std::vector<std::pair<std::vector<std::string>, std::string>> helps; // planners, and what it means to them
     };
     std::vector<Shared> all;
     for (const Planner* p : planners())
@@ -89,25 +109,32 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
                 option.initial.is_string() ? option.initial.get<std::string>() : option.initial.dump();
             const bool on = option.initial.is_boolean() && option.initial.get<bool>();
             const std::string help =
-                (on ? "Turn this off: " : "") + option.help +
+                (on ? option.off : option.help) +
                 (initial.empty() || option.initial.is_boolean() ? "" : fmt::format(" Default: {}.", initial));
             const auto alike =
                 std::find_if(shared.helps.begin(), shared.helps.end(), [&](const auto& h) { return h.second == help; });
             if (alike == shared.helps.end())
-                shared.helps.emplace_back(p->name(), help);
+                shared.helps.emplace_back(std::vector{p->name()}, help);
             else
-                alike->first += ", " + p->name();
+                alike->first.push_back(p->name());
         }
+    const auto ofFormats = [](const Shared& shared) {
+        return std::all_of(shared.helps.begin(), shared.helps.end(),
+                           [](const auto& help) { return std::all_of(help.first.begin(), help.first.end(), isFixed); });
+    };
     for (const Shared& shared : all) {
         const PlannerOption& option = shared.option;
+        const char* group = ofFormats(shared) ? "Options of formats, with planner fixed:NAME" : "Options of planners";
         std::string help;
         for (const auto& [who, meaning] : shared.helps)
-            help += fmt::format("{}{}: {}", help.empty() ? "" : "\n", who, meaning);
+            help += fmt::format("{}{}{}", help.empty() ? "" : "\n", whose(who), meaning);
         if (option.initial.is_boolean()) {
             const bool on = option.initial.get<bool>();
-            command.add_flag_callback(
-                (on ? "--no-" : "--") + option.name,
-                [this, name = option.name, on] { options.emplace_back(name, on ? "false" : "true"); }, help);
+            command
+                .add_flag_callback(
+                    (on ? "--no-" : "--") + option.name,
+                    [this, name = option.name, on] { options.emplace_back(name, on ? "false" : "true"); }, help)
+                ->group(group);
             continue;
         }
         if (option.name == "rules") {
@@ -117,12 +144,15 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
                 if (plannerOption && plannerOption->count() == 0)
                     planner = "rules";
             };
-            command.add_option_function<std::string>("--rules", rules, help);
+            command.add_option_function<std::string>("--rules", rules, help)->group(group);
             continue;
         }
-        command.add_option_function<std::string>(
+        CLI::Option* made = command.add_option_function<std::string>(
             "--" + option.name,
             [this, name = option.name](const std::string& text) { options.emplace_back(name, text); }, help);
+        made->group(group);
+        if (!option.choices.empty())
+            made->type_name(oneOf(option.choices, [](const std::string& choice) { return choice; }));
     }
 }
 
@@ -205,6 +235,7 @@ nlohmann::json planJson(const SearchResult& result)
             {"csrBytes", s.csrBytes},
             {"predictedNs", plan.predictedNs},
             {"calibration", plan.calibration},
+            {"order", name(orderAsked(plan.options))},
             {"competitors", competitors},
             {"searchSeconds", result.trace.searchSeconds}};
 }
@@ -218,6 +249,8 @@ void printPlan(const SearchResult& result)
                    name(plan.op.dtype), plan.densePart, plan.planner);
     else
         fmt::print("plan          {} {}, planner {}\n", label(plan.op.kind), name(plan.op.dtype), plan.planner);
+    if (const MatrixOrder order = orderAsked(plan.options); order != MatrixOrder::File)
+        fmt::print("order         {}; rows and columns keep the file's numbers\n", name(order));
     fmt::print("tiles         {} ({}), {} atomic\n", formatCount(s.tiles), formatsText(s), formatCount(s.atomicTiles));
     fmt::print("levels        {}, rounds {}, {} tiles withdrawn\n", s.levels, s.rounds,
                formatCount(withdrawnTiles(result.trace)));

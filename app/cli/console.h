@@ -4,7 +4,7 @@
 #include "engine/core/progress.h"
 #include "engine/core/signals.h"
 #include "engine/core/text.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/matrix_order.h"
 #include "engine/search/sweep.h"
 #include "engine/work/worker.h"
 
@@ -15,7 +15,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+} // namespace CLI
 
 namespace sparsescope {
 
@@ -71,6 +72,16 @@ struct RunArguments {
 
 void addDevice(CLI::App& command, int& device); // --device
 
+// --order and --plan: in which order a command takes rows and columns, and the plan that order tiles needs.
+CLI::Option* addOrder(CLI::App& command, std::string& order, std::string& plan);
+// Throws Error(Usage) for a plan that the order does not need.
+void requirePlanOf(MatrixOrder order, const std::string& plan);
+struct OrderedMatrix {
+    MatrixPtr matrix;
+    LineOrder lines;
+};
+OrderedMatrix ordered(const MatrixPtr& file, MatrixOrder order, const std::string& plan, Progress& progress);
+
 // A GPU that is not there is an error before anything takes time. The first one is left to the job itself, which needs
 // no second look.
 void requireDevice(Worker& worker, int device, Console& console);
@@ -84,6 +95,7 @@ void printPlan(const SearchResult& result);
 // Each adds its command; its callback does the work and returns by setting `status` (an exit status).
 void addInfo(CLI::App& app, Console& console);
 void addRender(CLI::App& app, Console& console);
+void addPermute(CLI::App& app, Console& console);
 void addGenerateMatrix(CLI::App& app, Console& console);
 void addPlan(CLI::App& app, Console& console);
 void addSweep(CLI::App& app, Console& console);

@@ -15,12 +15,34 @@ namespace {
 
 struct InfoArguments {
     std::string file;
+    std::string order = name(MatrixOrder::File);
+    std::string plan;
     bool json = false;
 };
 
+std::string valuesText(const ValueStatistics& s)
+{
+    std::string text = fmt::format("{:.3g} to {:.3g}", s.least, s.most);
+    if (s.smallest > 0)
+        text += fmt::format(", the smallest that is not zero {:.3g}", s.smallest);
+    text += fmt::format("; {} negative, {} positive, {} stored zero{}", formatCount(s.negative),
+                        formatCount(s.positive), formatCount(s.zero), s.zero == 1 ? "" : "s");
+    if (s.notFinite > 0)
+        text += fmt::format(", {} infinite or not a number", formatCount(s.notFinite));
+    return text;
+}
+
+double shareOf(std::int64_t part, const Matrix& matrix)
+{
+    return matrix.nnz() > 0 ? static_cast<double>(part) / static_cast<double>(matrix.nnz()) : 0;
+}
+
 void info(const InfoArguments& arguments, Console& console)
 {
-    const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
+    const MatrixOrder order = parseMatrixOrder(arguments.order);
+    requirePlanOf(order, arguments.plan);
+    const MatrixPtr file = session::openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = ordered(file, order, arguments.plan, console.progress()).matrix;
     const MatrixSource& source = matrix->source();
     const MatrixStatistics statistics = computeStatistics(*matrix, console.progress());
     console.clearLine();
@@ -33,7 +55,8 @@ void info(const InfoArguments& arguments, Console& console)
                                                    {"format", source.format},
                                                    {"field", source.field},
                                                    {"symmetry", source.symmetry},
-                                                   {"fingerprint", matrix->fingerprint().text()},
+                                                   {"fingerprint", file->fingerprint().text()},
+                                                   {"order", name(order)},
                                                    {"notes", source.notes},
                                                    {"statistics", toJson(statistics)},
                                                    {"liteform", liteform::toJson(liteform::featuresOf(*matrix))}},
@@ -51,8 +74,21 @@ void info(const InfoArguments& arguments, Console& console)
                "deviation {:.3g}\n",
                features.length.deviation, features.density.least, features.density.most, features.density.mean,
                features.density.deviation);
-    fmt::print("kind          {}\n", statistics.summary);
-    fmt::print("fingerprint   {}\n", matrix->fingerprint().text());
+    if (order != MatrixOrder::File)
+        fmt::print("order         {}: what follows is of the matrix in this order\n", name(order));
+    if (!statistics.kind.empty())
+        fmt::print("kind          {}\n", statistics.kind);
+    fmt::print("about         {}\n", statistics.summary);
+    fmt::print("bandwidth     {}, profile {}\n", formatCount(statistics.bandwidth), formatCount(statistics.profile));
+    fmt::print("neighbours    {} of the non-zeros have one right beside them, {} right below them\n",
+               formatPercent(shareOf(statistics.inRow, *matrix)), formatPercent(shareOf(statistics.inColumn, *matrix)));
+    std::string filled;
+    for (const BlockDensity& b : statistics.blocks)
+        filled += fmt::format("{}{} of {} x {}", filled.empty() ? "" : ", ", formatPercent(b.filled), b.size, b.size);
+    fmt::print("blocks        filled: {}\n", filled);
+    if (statistics.values.count() > 0)
+        fmt::print("values        {}\n", valuesText(statistics.values));
+    fmt::print("fingerprint   {}\n", file->fingerprint().text());
     for (const std::string& note : source.notes)
         fmt::print("note          {}\n", note);
 }
@@ -64,6 +100,7 @@ void addInfo(CLI::App& app, Console& console)
     CLI::App* command = app.add_subcommand("info", "Tell what a matrix file holds.");
     const auto arguments = std::make_shared<InfoArguments>();
     command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
+    addOrder(*command, arguments->order, arguments->plan)->capture_default_str();
     command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console] { info(*arguments, console); });
 }

@@ -24,6 +24,7 @@ int main(int argc, char** argv)
         "Exit status: 0 good, 1 usage, 2 bad input, 3 no usable device, 4 verification failed, 130 interrupted.");
     addInfo(app, console);
     addRender(app, console);
+    addPermute(app, console);
     addGenerateMatrix(app, console);
     addPlan(app, console);
     addSweep(app, console);

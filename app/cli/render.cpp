@@ -5,7 +5,6 @@
 #include "engine/core/files.h"
 #include "engine/core/process.h"
 #include "engine/plan/matrix_order.h"
-#include "engine/plan/plan_file.h"
 #include "engine/raster/layer_names.h"
 #include "engine/raster/overview.h"
 #include "engine/session/session.h"
@@ -18,7 +17,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
-#include <optional>
 
 namespace sparsescope {
 
@@ -71,14 +69,8 @@ void renderHeatMap(const RenderArguments& arguments, Console& console)
     const MatrixOrder order = parseMatrixOrder(arguments.order);
     if (!arguments.plan.empty() && order != MatrixOrder::Tiles)
         failUsage("--plan goes with --order tiles, --layer or --page");
-    MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
-    if (order != MatrixOrder::File) {
-        std::optional<Plan> plan;
-        if (!arguments.plan.empty())
-            plan = readPlan(arguments.plan, *matrix, console.progress());
-        const LineOrder lines = makeOrder(order, *matrix, plan ? &*plan : nullptr, console.progress());
-        matrix = permuted(*matrix, lines, console.progress()).matrix;
-    }
+    const MatrixPtr file = session::openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = ordered(file, order, arguments.plan, console.progress()).matrix;
     raster::DensityStyle style;
     style.map = raster::parseColourMap(arguments.map);
     style.dark = arguments.theme == "dark";

@@ -112,19 +112,27 @@ inline const char* parseIndex(const char* p, const char* end, std::uint64_t exte
     return skipBlanks(p, end);
 }
 
+// Facts about a chunk that become notes.
+struct ChunkFacts {
+    bool rounded = false;
+    bool imaginary = false;  // the last complex value has an imaginary part
+    std::int64_t unreal = 0; // entries on the diagonal that have
+    std::int64_t above = 0;  // entries above the diagonal
+};
+
 template <MtxField field>
-inline const char* parseValue(const char* p, const char* end, double& out, bool& rounded)
+inline const char* parseValue(const char* p, const char* end, double& out, ChunkFacts& found)
 {
     if constexpr (field == MtxField::Integer) {
         std::uint64_t whole = 0;
         const bool negative = p < end && *p == '-';
         const char* q = parseWhole(p + (negative ? 1 : 0), end, whole);
         if (!q || whole > std::uint64_t{1} << 53)
-            return parseSigned(p, end, out, rounded);
+            return parseSigned(p, end, out, found.rounded);
         out = negative ? -static_cast<double>(whole) : static_cast<double>(whole);
         return q;
     } else if constexpr (field == MtxField::Unsigned) {
-        return parseUnsigned(p, end, out, rounded);
+        return parseUnsigned(p, end, out, found.rounded);
     } else if constexpr (field == MtxField::Complex) {
         double real = 0;
         double imaginary = 0;
@@ -133,17 +141,12 @@ inline const char* parseValue(const char* p, const char* end, double& out, bool&
             return nullptr;
         p = parseReal(skipBlanks(p, end), end, imaginary);
         out = std::hypot(real, imaginary);
+        found.imaginary = imaginary != 0;
         return p;
     } else {
         return parseReal(p, end, out);
     }
 }
-
-// Facts about a chunk that become notes.
-struct ChunkFacts {
-    bool rounded = false;
-    std::int64_t above = 0; // entries above the diagonal
-};
 
 // Where a value of a dense file belongs: by columns; of a symmetric one the lower triangle, of a skew-symmetric one
 // what is strictly below the diagonal.
@@ -201,7 +204,10 @@ Defect parseBody(std::string_view text, const std::vector<TextChunk>& chunks, co
                 out.row[i] = static_cast<std::int32_t>(place.row);
                 out.col[i] = static_cast<std::int32_t>(place.col);
                 place.advance();
-                return parseValue<field>(p, end, out.value[i], found.rounded);
+                p = parseValue<field>(p, end, out.value[i], found);
+                if constexpr (field == MtxField::Complex)
+                    found.unreal += found.imaginary && out.row[i] == out.col[i] ? 1 : 0;
+                return p;
             });
         } else {
             defect = parseChunk(text, chunk, header, [&](const char* p, const char* end, std::int64_t index) {
@@ -215,10 +221,11 @@ Defect parseBody(std::string_view text, const std::vector<TextChunk>& chunks, co
                 out.row[i] = row;
                 out.col[i] = col;
                 found.above += row < col ? 1 : 0;
-                if constexpr (field == MtxField::Pattern)
-                    return p;
-                else
-                    return isBlank(p[-1]) ? parseValue<field>(p, end, out.value[i], found.rounded) : nullptr;
+                if constexpr (field != MtxField::Pattern)
+                    p = isBlank(p[-1]) ? parseValue<field>(p, end, out.value[i], found) : nullptr;
+                if constexpr (field == MtxField::Complex)
+                    found.unreal += found.imaginary && row == col ? 1 : 0;
+                return p;
             });
         }
         facts[at(k)] = found;
@@ -251,9 +258,14 @@ void takeNotes(const MtxHeader& header, const std::vector<ChunkFacts>& facts, Ma
     for (const ChunkFacts& chunk : facts) {
         all.rounded = all.rounded || chunk.rounded;
         all.above += chunk.above;
+        all.unreal += chunk.unreal;
     }
     if (header.field == MtxField::Complex)
         source.notes.emplace_back("Complex values are read by magnitude.");
+    if (header.symmetry == MtxSymmetry::Hermitian && all.unreal > 0)
+        source.notes.push_back(
+            fmt::format("{} of the elements on the diagonal {} not real, as those of a Hermitian matrix have to be.",
+                        all.unreal, all.unreal == 1 ? "is" : "are"));
     if (all.rounded)
         source.notes.emplace_back("Integers beyond 2^53 are rounded to the nearest double.");
     if (header.array)

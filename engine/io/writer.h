@@ -1,8 +1,8 @@
-// Writing a matrix as a file that others read.
+// Writing a matrix, and in which order it is, as files that others read.
 #pragma once
 
 #include "engine/core/progress.h"
-#include "engine/matrix/matrix.h"
+#include "engine/matrix/permuted.h"
 
 #include <cstdint>
 #include <string>
@@ -17,5 +17,11 @@ void requireWritable(const std::string& path);
 // a chunk) in parallel; the bytes do not depend on the number of threads. Returns the bytes written. The file appears
 // whole or not at all: Error(Input) when it cannot be written, Error(Cancelled).
 std::int64_t writeMatrix(const Matrix& matrix, const std::string& path, const std::string& comment, Progress& progress);
+
+// Which row and which column stand at each place, as arrays "rows" and "cols" (int32) of an .npz archive: in SciPy the
+// permuted matrix is A[rows][:, cols]. Throws Error(Usage) for another name (ask before much work is done),
+// Error(Input) when it cannot be written, Error(Cancelled).
+void requirePermutation(const std::string& path);
+void writePermutation(const LineOrder& order, const Matrix& matrix, const std::string& path, Progress& progress);
 
 } // namespace sparsescope

@@ -12,6 +12,8 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <functional>
+#include <limits>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -24,6 +26,25 @@ void raise(std::atomic<std::int64_t>& most, std::int64_t value)
     std::int64_t known = most.load(std::memory_order_relaxed);
     while (known < value && !most.compare_exchange_weak(known, value, std::memory_order_relaxed)) {
     }
+}
+
+// How many of the longest lines hold half of the non-zeros. Reorders its argument.
+std::int64_t linesOfHalf(std::vector<std::int32_t>& lengths, std::int64_t nnz)
+{
+    std::int64_t wanted = (nnz + 1) / 2;
+    auto first = lengths.begin(), last = lengths.end();
+    while (last - first > 1) {
+        const auto middle = first + (last - first) / 2;
+        std::nth_element(first, middle, last, std::greater<>());
+        const std::int64_t held = std::accumulate(first, middle, std::int64_t{0});
+        if (held >= wanted) {
+            last = middle;
+        } else {
+            wanted -= held;
+            first = middle;
+        }
+    }
+    return first - lengths.begin() + (wanted > 0 && first != last ? 1 : 0);
 }
 
 // How long `lines` lines are: those with these lengths and others that hold nothing. Reorders its argument.
@@ -63,6 +84,7 @@ LengthStatistics statisticsOfLengths(std::vector<std::int32_t>& lengths, std::in
         std::nth_element(lengths.begin(), top - 1, lengths.end(), std::greater<>());
         const std::int64_t held = std::accumulate(lengths.begin(), top, std::int64_t{0});
         s.topShare = nnz > 0 ? static_cast<double>(held) / static_cast<double>(nnz) : 0;
+        s.halfShare = static_cast<double>(linesOfHalf(lengths, nnz)) / static_cast<double>(lines);
         const auto [least, most] = std::minmax_element(lengths.begin(), lengths.end());
         s.shortest = others > 0 ? 0 : *least;
         s.longest = *most;
@@ -83,6 +105,75 @@ std::vector<std::int32_t> lengthsOfUsedColumns(const Matrix& matrix, const Progr
         else
             ++lengths.back();
     return lengths;
+}
+
+struct ValuesSeen {
+    ValueStatistics counts;
+    double least = std::numeric_limits<double>::infinity();
+    double most = -least;
+    double smallest = least;
+
+    void see(double v)
+    {
+        if (!std::isfinite(v)) {
+            ++counts.notFinite;
+            return;
+        }
+        ++(v < 0 ? counts.negative : v > 0 ? counts.positive : counts.zero);
+        least = std::min(least, v);
+        most = std::max(most, v);
+        if (v != 0)
+            smallest = std::min(smallest, std::abs(v));
+    }
+    void add(const ValuesSeen& other)
+    {
+        counts.negative += other.counts.negative;
+        counts.zero += other.counts.zero;
+        counts.positive += other.counts.positive;
+        counts.notFinite += other.counts.notFinite;
+        least = std::min(least, other.least);
+        most = std::max(most, other.most);
+        smallest = std::min(smallest, other.smallest);
+    }
+};
+
+ValueStatistics valueStatistics(const Matrix& matrix, const Progress& progress)
+{
+    const auto values = matrix.values();
+    ValuesSeen all;
+    std::mutex guard;
+    parallelRanges(std::ssize(values), 1 << 16, [&](std::int64_t begin, std::int64_t end) {
+        progress.check();
+        ValuesSeen some;
+        for (std::int64_t p = begin; p < end; ++p)
+            some.see(values[at(p)]);
+        const std::scoped_lock lock(guard);
+        all.add(some);
+    });
+    ValueStatistics s = all.counts;
+    if (s.count() > s.notFinite) {
+        s.least = all.least;
+        s.most = all.most;
+    }
+    if (s.negative + s.positive > 0)
+        s.smallest = all.smallest;
+    return s;
+}
+
+// Non-zeros whose row and column are both marked.
+std::int64_t countAmong(const Matrix& matrix, const std::vector<std::uint8_t>& marked, const Progress& progress)
+{
+    std::atomic<std::int64_t> count{0};
+    parallelRanges(matrix.rows(), 1024, [&](std::int64_t begin, std::int64_t end) {
+        progress.check();
+        std::int64_t here = 0;
+        for (std::int64_t r = begin; r < end; ++r)
+            if (marked[at(r)] != 0)
+                for (const std::int32_t c : matrix.row(r))
+                    here += marked[at(c)];
+        count += here;
+    });
+    return count;
 }
 
 std::string percent(double share)
@@ -151,8 +242,14 @@ std::string describe(const Matrix& matrix, const MatrixStatistics& s)
 
 nlohmann::json toJson(const LengthStatistics& s)
 {
-    return {{"shortest", s.shortest}, {"longest", s.longest},   {"mean", s.mean},          {"median", s.median},
-            {"empty", s.empty},       {"topShare", s.topShare}, {"histogram", s.histogram}};
+    return {{"shortest", s.shortest}, {"longest", s.longest},   {"mean", s.mean},           {"median", s.median},
+            {"empty", s.empty},       {"topShare", s.topShare}, {"halfShare", s.halfShare}, {"histogram", s.histogram}};
+}
+
+nlohmann::json toJson(const ValueStatistics& s)
+{
+    return {{"least", s.least},       {"most", s.most}, {"smallest", s.smallest},  {"negative", s.negative},
+            {"positive", s.positive}, {"zero", s.zero}, {"notFinite", s.notFinite}};
 }
 
 } // namespace
@@ -179,7 +276,8 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
     std::atomic<std::int64_t> below{0};
     std::atomic<std::int64_t> reach{-1}; // greatest min(i, j) of a non-zero
     std::atomic<std::int64_t> mirrored{0};
-    std::atomic<std::int64_t> zero{0};
+    std::atomic<std::int64_t> beside{0}, beneath{0};
+    std::vector<std::uint8_t> holed(square ? at(rows) : 0, 0); // 1: the diagonal holds nothing
     std::atomic<std::int64_t> done{0};
     parallelRanges(rows, grain, [&](std::int64_t begin, std::int64_t end) {
         std::int64_t farthest = 0;
@@ -188,7 +286,7 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
         std::int64_t under = 0;
         std::int64_t innermost = -1;
         std::int64_t pairs = 0;
-        std::int64_t zeros = 0;
+        std::int64_t inRow = 0, inColumn = 0;
         std::int64_t sinceCheck = 0;
         for (std::int64_t r = begin; r < end; ++r) {
             const auto columns = matrix.row(r);
@@ -198,7 +296,15 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
                 left += std::max<std::int64_t>(0, r - columns.front());
                 innermost = std::max(innermost, std::min<std::int64_t>(r, columns.back()));
             }
-            for (const std::int32_t c : columns) {
+            const auto next = r + 1 < rows ? matrix.row(r + 1) : std::span<const std::int32_t>();
+            auto beneathIt = next.begin();
+            bool onIt = false;
+            for (std::size_t k = 0; k < columns.size(); ++k) {
+                const std::int32_t c = columns[k];
+                inRow += k + 1 < columns.size() && columns[k + 1] == c + 1 ? 1 : 0;
+                while (beneathIt != next.end() && *beneathIt < c)
+                    ++beneathIt;
+                inColumn += beneathIt != next.end() && *beneathIt == c ? 1 : 0;
                 if (!wide)
                     std::atomic_ref(colLengths[at(c)]).fetch_add(1, std::memory_order_relaxed);
                 if (++sinceCheck >= mostBetweenChecks) {
@@ -208,14 +314,14 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
                 under += c < r ? 1 : 0;
                 if (c == r) {
                     ++onDiagonal;
+                    onIt = true;
                 } else if (square) {
                     const auto mirror = matrix.row(c);
                     pairs += std::binary_search(mirror.begin(), mirror.end(), static_cast<std::int32_t>(r)) ? 1 : 0;
                 }
             }
-            if (matrix.hasValues())
-                for (std::int64_t p = matrix.rowPtr()[at(r)]; p < matrix.rowPtr()[at(r + 1)]; ++p)
-                    zeros += matrix.values()[at(p)] == 0 ? 1 : 0;
+            if (square)
+                holed[at(r)] = onIt ? 0 : 1;
         }
         raise(bandwidth, farthest);
         raise(reach, innermost);
@@ -223,7 +329,8 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
         profile += left;
         below += under;
         mirrored += pairs;
-        zero += zeros;
+        beside += inRow;
+        beneath += inColumn;
         progress.check();
         progress.report("counting", static_cast<double>(done += end - begin) / static_cast<double>(rows));
     });
@@ -233,7 +340,13 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
     s.below = below;
     s.above = nnz - below - diagonal;
     s.zeroCorner = square ? rows - 1 - reach : 0;
-    s.explicitZeros = zero;
+    s.inRow = beside;
+    s.inColumn = beneath;
+    s.values = valueStatistics(matrix, progress);
+    s.explicitZeros = s.values.zero;
+    s.rowsWithoutDiagonal = std::count(holed.begin(), holed.end(), 1);
+    if (s.rowsWithoutDiagonal > 0)
+        s.amongThese = countAmong(matrix, holed, progress);
     if (square)
         s.structuralSymmetry =
             nnz == s.diagonal ? 1.0 : static_cast<double>(mirrored) / static_cast<double>(nnz - s.diagonal);
@@ -257,6 +370,11 @@ nlohmann::json toJson(const MatrixStatistics& s)
             {"diagonal", s.diagonal},
             {"structuralSymmetry", s.structuralSymmetry},
             {"explicitZeros", s.explicitZeros},
+            {"values", s.values.count() > 0 ? toJson(s.values) : nlohmann::json()},
+            {"inRow", s.inRow},
+            {"inColumn", s.inColumn},
+            {"rowsWithoutDiagonal", s.rowsWithoutDiagonal},
+            {"amongThese", s.amongThese},
             {"profile", s.profile},
             {"zeroCorner", s.zeroCorner},
             {"blocks", blocks},

@@ -19,6 +19,7 @@ struct LengthStatistics {
     double median = 0;
     std::int64_t empty = 0;              // how many hold nothing
     double topShare = 0;                 // of all non-zeros in the longest 1 % (at least one), 0 to 1
+    double halfShare = 0;                // of the lines: the longest ones, as few as hold half of all non-zeros
     std::vector<std::int64_t> histogram; // [0]: empty ones; [k]: those with 2^(k-1) to 2^k - 1 non-zeros
 };
 
@@ -27,6 +28,15 @@ struct BlockDensity {
     std::int64_t size = 0;
     std::int64_t blocks = 0; // that hold a non-zero
     double filled = 0;       // share of the places of these that hold one
+};
+
+// The stored values; nothing of a pattern.
+struct ValueStatistics {
+    std::int64_t negative = 0, zero = 0, positive = 0;
+    std::int64_t notFinite = 0; // infinite or not a number, counted in none of these
+    double least = 0, most = 0; // of the finite ones; 0 without any
+    double smallest = 0;        // |value| of those that are finite and not zero; 0 without any
+    std::int64_t count() const { return negative + zero + positive + notFinite; }
 };
 
 struct MatrixStatistics {
@@ -40,9 +50,14 @@ struct MatrixStatistics {
     std::vector<BlockDensity> blocks; // of size 4, 8, 16, 32, 64
     double structuralSymmetry =
         0; // fraction of the off-diagonal non-zeros whose mirror exists; 1 without any, 0 when not square
+    std::int64_t inRow = 0, inColumn = 0; // non-zeros with one right beside them, right below them
+    // Where the diagonal holds nothing: these rows, and the non-zeros whose row and column are both of them; 0 when not
+    // square.
+    std::int64_t rowsWithoutDiagonal = 0, amongThese = 0;
     std::int64_t explicitZeros = 0; // stored values that are 0
-    std::string summary;            // one or two English sentences
-    std::string kind; // what the numbers say it is: "A mesh, a grid or a road map: ..."; see kindOfMatrix()
+    ValueStatistics values;
+    std::string summary; // one or two English sentences
+    std::string kind;    // what is seen of its structure, with the numbers; see kindOfMatrix()
 };
 
 // In parallel; the same for any number of threads. Throws Error(Cancelled).

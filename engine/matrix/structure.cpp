@@ -64,60 +64,98 @@ double bandPlaces(std::int64_t n, std::int64_t bandwidth, bool oneSided)
     return static_cast<double>(n) + (oneSided ? side : 2 * side);
 }
 
+// Symmetric, with rows whose diagonal holds nothing and which have nothing among themselves but something each: a block
+// of zeros, wherever its rows stand; no more of them than of the others, or the matrix is singular.
+bool hasZeroBlock(const Matrix& matrix, const MatrixStatistics& s)
+{
+    const std::int64_t n = matrix.rows();
+    return n >= 20 && s.structuralSymmetry == 1 && 20 * s.rowsWithoutDiagonal >= n && 2 * s.rowsWithoutDiagonal <= n &&
+           s.amongThese == 0 && s.rows.empty == 0;
+}
+
+// The other block of a saddle point is semidefinite: its diagonal has values of one sign.
+bool hasOneSignOnDiagonal(const Matrix& matrix)
+{
+    bool below = false, above = false;
+    for (std::int64_t r = 0; r < matrix.rows() && !(below && above); ++r) {
+        const auto row = matrix.row(r);
+        const auto place = std::lower_bound(row.begin(), row.end(), static_cast<std::int32_t>(r));
+        if (place == row.end() || *place != r)
+            continue;
+        const double value = matrix.value(matrix.rowPtr()[at(r)] + (place - row.begin()));
+        below = below || value < 0;
+        above = above || value > 0;
+    }
+    return matrix.hasValues() && !(below && above);
+}
+
+// Some of the lines that hold something are far longer than the rest, and a few hold much: half of the non-zeros in
+// fewer than where lengths fall off exponentially (q with q (1 - ln q) = 1/2), or 8 % in a hundredth of all.
+bool hasHubs(const LengthStatistics& s, std::int64_t lines, std::int64_t nnz)
+{
+    const auto used = static_cast<double>(lines - s.empty);
+    return used >= 100 && static_cast<double>(s.longest) * used >= 10 * static_cast<double>(nnz) &&
+           (s.halfShare * static_cast<double>(lines) <= 0.187 * used || s.topShare >= 0.08);
+}
+
 std::string kindOfSquare(const Matrix& matrix, const MatrixStatistics& s)
 {
     const std::int64_t n = matrix.rows();
     const std::int64_t nnz = matrix.nnz();
-    const bool symmetric = s.structuralSymmetry >= 0.99;
     if (nnz == s.diagonal)
-        return "A diagonal matrix: nothing lies beside the diagonal.";
-    const bool causal = s.above == 0;
+        return "Diagonal: nothing lies beside the diagonal.";
+    const bool oneSided = s.above == 0 || s.below == 0;
+    const std::string sides = !oneSided ? "" : s.above == 0 ? ", on its lower side," : ", on its upper side,";
     if (n >= 32 && s.bandwidth >= 1 && 4 * s.bandwidth <= 3 * n) {
-        const double full = static_cast<double>(nnz) / bandPlaces(n, s.bandwidth, s.above == 0 || s.below == 0);
-        if (full >= 0.9 && s.bandwidth >= 8)
-            return fmt::format("A full band, as of sliding-window attention: {} of the places within {} of the "
-                               "diagonal{} hold a non-zero.",
-                               formatPercent(full), formatCount(s.bandwidth), causal ? ", on its lower side," : "");
+        const double full = static_cast<double>(nnz) / bandPlaces(n, s.bandwidth, oneSided);
         if (full >= 0.5)
-            return fmt::format("A {}band: {} of the places within {} of the diagonal hold a non-zero.",
-                               10 * s.bandwidth <= n ? "narrow " : "", formatPercent(full), formatCount(s.bandwidth));
+            return fmt::format("{}: {} of the places within {} of the diagonal{} hold a non-zero.",
+                               full >= 0.9             ? "A full band"
+                               : 10 * s.bandwidth <= n ? "A narrow band"
+                                                       : "A band",
+                               formatPercent(full), formatCount(s.bandwidth), sides);
     }
-    if (n >= 32 && causal && s.density >= 0.4 && s.diagonal == n)
+    if (n >= 32 && oneSided && nnz > n)
         return fmt::format(
-            "A lower triangle, as of causal attention: {} of it is filled, nothing lies above the "
-            "diagonal.",
-            formatPercent(static_cast<double>(nnz) / (0.5 * static_cast<double>(n) * static_cast<double>(n + 1))));
-    if (symmetric && n >= 20 && 20 * s.zeroCorner >= n && s.zeroCorner < n) {
-        const std::int64_t m = n - s.zeroCorner;
-        const std::int64_t lead = matrix.countIn(0, m, 0, m);
-        if (lead == 0)
-            return fmt::format("A bipartite graph: {} and {} vertices, edges only between the two kinds.",
+            "{} triangular: {} of it is filled, nothing lies {} the diagonal.", s.above == 0 ? "Lower" : "Upper",
+            formatPercent(static_cast<double>(nnz) / (0.5 * static_cast<double>(n) * static_cast<double>(n + 1))),
+            s.above == 0 ? "above" : "below");
+    if (s.structuralSymmetry == 1 && n >= 20 && 20 * s.zeroCorner >= n && s.zeroCorner < n)
+        if (const std::int64_t m = n - s.zeroCorner; matrix.countIn(0, m, 0, m) == 0)
+            return fmt::format("Bipartite: symmetric, {} and {} rows, non-zeros only between the two sets.",
                                formatCount(m), formatCount(s.zeroCorner));
-        if (10 * s.zeroCorner >= n && 2 * s.diagonal >= m)
-            return fmt::format("A saddle point (KKT) system: symmetric, with a block of {} x {} and a square of zeros "
-                               "of {} x {} behind it.",
-                               formatCount(m), formatCount(m), formatCount(s.zeroCorner), formatCount(s.zeroCorner));
-    }
-    const bool hubs = n >= 100 && static_cast<double>(s.rows.longest) >= 10 * s.rows.mean && s.rows.topShare >= 0.08;
-    const bool hubColumns =
-        n >= 100 && static_cast<double>(s.cols.longest) >= 10 * s.cols.mean && s.cols.topShare >= 0.08;
-    if (hubs || hubColumns) {
-        const LengthStatistics& l = hubs ? s.rows : s.cols;
-        const std::string tail =
-            fmt::format("1 % of the {} hold {} of the non-zeros, the longest {} where the median "
-                        "is {:g}.",
-                        hubs ? "rows" : "columns", formatPercent(l.topShare), formatCount(l.longest), l.median);
-        if (symmetric)
-            return "An undirected graph with hubs, as social and citation networks are: " + tail;
-        return "A directed graph with hubs, as web links are: " + tail;
-    }
-    const bool even = static_cast<double>(s.rows.longest) <= 4 * s.rows.mean + 4;
-    if (symmetric && n >= 100 && even && s.rows.mean <= 64 && s.density <= 0.1)
+    if (hasZeroBlock(matrix, s))
         return fmt::format(
-            "A mesh, a grid or a road map: symmetric, few neighbours each and no hubs, {} to {} non-zeros in a row, "
-            "{:.3g} on average.",
-            formatCount(s.rows.shortest), formatCount(s.rows.longest), s.rows.mean);
+            "Symmetric with a block of zeros{}: {} of {} rows have no diagonal element and nothing among "
+            "themselves.",
+            hasOneSignOnDiagonal(matrix) ? ", as saddle point (KKT) systems have" : "",
+            formatCount(s.rowsWithoutDiagonal), formatCount(n));
     return {};
+}
+
+// A few lines hold much of a matrix, of whatever shape.
+std::string hubsOf(const Matrix& matrix, const MatrixStatistics& s)
+{
+    const bool rows = hasHubs(s.rows, matrix.rows(), matrix.nnz());
+    if (!rows && !hasHubs(s.cols, matrix.cols(), matrix.nnz()))
+        return {};
+    const LengthStatistics& l = rows ? s.rows : s.cols;
+    return fmt::format("Hubs{}: half of the non-zeros lie in {} of the {}, the longest 1 % hold {}; the longest has {} "
+                       "where the median has {:g}.",
+                       matrix.rows() == matrix.cols() && s.structuralSymmetry == 1 ? ", symmetric" : "",
+                       formatPercent(l.halfShare), rows ? "rows" : "columns", formatPercent(l.topShare),
+                       formatCount(l.longest), l.median);
+}
+
+// Symmetric, not many a row, and none of far more than others.
+std::string evenOf(const Matrix& matrix, const MatrixStatistics& s)
+{
+    if (matrix.rows() != matrix.cols() || s.structuralSymmetry < 1 || matrix.rows() < 100 ||
+        static_cast<double>(s.rows.longest) > 4 * s.rows.mean + 4 || s.rows.mean > 64 || s.density > 0.1)
+        return {};
+    return fmt::format("{}o hubs: symmetric, {} to {} non-zeros in a row, {:.3g} on average.",
+                       s.rows.mean <= 16 ? "Few neighbours each and n" : "N", formatCount(s.rows.shortest),
+                       formatCount(s.rows.longest), s.rows.mean);
 }
 
 } // namespace
@@ -177,15 +215,17 @@ std::string kindOfMatrix(const Matrix& matrix, const MatrixStatistics& s)
     // The largest blocks that are all but full, where they are no accident of a dense matrix.
     for (auto b = s.blocks.rbegin(); b != s.blocks.rend(); ++b)
         if (b->filled >= 0.9 && s.density <= 0.5 && b->blocks >= 4 && b->size <= std::min(matrix.rows(), matrix.cols()))
-            return fmt::format("Blocks: {} blocks of {} x {} hold all non-zeros and are {} full, as after pruning by "
-                               "blocks.",
+            return fmt::format("Blocks: {} blocks of {} x {} hold all non-zeros and are {} full.",
                                formatCount(b->blocks), b->size, b->size, formatPercent(b->filled));
+    if (std::string kind = hubsOf(matrix, s); !kind.empty())
+        return kind;
+    if (std::string kind = evenOf(matrix, s); !kind.empty())
+        return kind;
     const double random = randomlyFilled(s.density);
     const bool scattered = !s.blocks.empty() && std::abs(s.blocks.front().filled - random) <= 0.1 * random;
     if (scattered && s.density >= 0.005 && matrix.nnz() >= 1000 &&
         static_cast<double>(s.rows.longest) <= 4 * s.rows.mean + 8)
-        return fmt::format("Scattered as if at random, as pruned weights are: blocks of 4 x 4 are {} full, chance "
-                           "would fill {}.",
+        return fmt::format("Scattered as if at random: blocks of 4 x 4 are {} full, chance would fill {}.",
                            formatPercent(s.blocks.front().filled), formatPercent(random));
     return {};
 }

@@ -205,6 +205,7 @@ struct FormatTraits {
     Repacking repacking = Repacking::Cover;
     std::string pieceSize = {}; // Repacking::Run: the parameter that bounds a piece
     std::int64_t pieceMost = 0; // and its largest value
+    bool onGrid = false;        // rows and columns that are neighbours in the matrix: no other order goes in
 };
 
 struct FormatKind {

@@ -16,10 +16,11 @@ namespace sparsescope {
 struct PartialPlan {
     static constexpr std::uint32_t noOwner = 0xFFFFFFFFu;
 
-    Plan plan;                         // of a search: its header, its tiles so far
-    std::vector<std::uint32_t> owners; // nnz: the tile that owns each CSR position, or noOwner
-    std::int64_t covered = 0;          // non-zeros
-    std::vector<std::int32_t> changes; // tiles that changed after they were chosen, in order, with repetition
+    Plan plan;                               // of a search: its header, its tiles so far
+    std::vector<std::uint32_t> owners;       // nnz: the tile that owns each CSR position, or noOwner
+    std::int64_t covered = 0;                // non-zeros
+    std::vector<std::int32_t> changes;       // tiles that changed after they were chosen, in order, with repetition
+    std::unique_ptr<PartialPlan> asSearched; // of a search in another order (OtherOrder): the same in its own terms
 };
 
 // What a search holds. To be asked on the thread that tells of it, while it tells.

@@ -4,6 +4,7 @@
 #include "engine/search/fastest/fastest.h"
 #include "engine/search/fixed/fixed.h"
 #include "engine/search/liteform/cell.h"
+#include "engine/search/other_order.h"
 #include "engine/search/rules/rules.h"
 #include "engine/search/sparsetir/hyb.h"
 #include "engine/search/stile/stile.h"
@@ -14,6 +15,58 @@
 #include <sstream>
 
 namespace sparsescope {
+
+namespace {
+
+PlannerOption orderOption()
+{
+    PlannerOption option{"order",
+                         "Order",
+                         "Plan rows and columns in this order: as in the file; rows, columns or both, longest first; "
+                         "reverse Cuthill-McKee. The plan names them as the file does.",
+                         name(MatrixOrder::File),
+                         0,
+                         0};
+    for (const MatrixOrder order : matrixOrders)
+        if (order != MatrixOrder::Tiles) // which are yet to be found
+            option.choices.emplace_back(name(order));
+    return option;
+}
+
+} // namespace
+
+std::vector<PlannerOption> Planner::options() const
+{
+    std::vector<PlannerOption> all = ownOptions();
+    all.push_back(orderOption());
+    return all;
+}
+
+MatrixOrder orderAsked(const nlohmann::json& options)
+{
+    const auto found = options.find("order");
+    for (const MatrixOrder order : matrixOrders)
+        if (found != options.end() && *found == name(order))
+            return order;
+    return MatrixOrder::File;
+}
+
+Plan Planner::search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& given,
+                     TraceSink& trace, Progress& progress) const
+{
+    requireOperator(*this, op);
+    const nlohmann::json options = completeOptions(*this, given);
+    const MatrixOrder order = orderAsked(options);
+    if (order == MatrixOrder::File)
+        return find(matrix, op, evaluator, options, trace, progress);
+    if (const std::string reason = whyNoOrder(); !reason.empty())
+        failUsage(reason);
+    OtherOrder other(matrix, order, progress);
+    const auto named = other.sink(trace);
+    Plan plan = find(other.matrix(), op, *other.evaluator(evaluator), options, *named, progress);
+    other.rename(plan);
+    return plan;
+}
 
 std::optional<CancelledSearch> cancelledSearch(const Plan& plan)
 {
@@ -80,6 +133,10 @@ nlohmann::json completeOptions(const Planner& planner, const nlohmann::json& giv
         } else if (value.type() != option.initial.type()) {
             failUsage(
                 fmt::format("option {} takes a {}, not {}", option.name, option.initial.type_name(), value.dump()));
+        } else if (!option.choices.empty() &&
+                   std::find(option.choices.begin(), option.choices.end(), value) == option.choices.end()) {
+            failUsage(
+                fmt::format("option {} takes {}, not {}", option.name, fmt::join(option.choices, ", "), value.dump()));
         }
         complete[option.name] = value;
     }

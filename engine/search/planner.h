@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "engine/plan/matrix_order.h"
 #include "engine/plan/plan.h"
 #include "engine/search/evaluator.h"
 #include "engine/search/trace.h"
@@ -22,6 +23,8 @@ struct PlannerOption {
     nlohmann::json initial; // its type is the option's type
     double minimum = 0;
     double maximum = 0;
+    std::vector<std::string> choices = {}; // of a text that is one of these
+    std::string off = {};                  // of what is on at first: the sentence of the flag that turns it off
 };
 
 class Planner {
@@ -29,15 +32,27 @@ public:
     virtual ~Planner() = default;
     virtual std::string name() const = 0;
     virtual std::string description() const = 0;
-    virtual std::vector<PlannerOption> options() const = 0;
+    virtual std::vector<PlannerOption> ownOptions() const = 0;
+    std::vector<PlannerOption> options() const; // its own and "order", which all have
     virtual bool plans(const OperatorDefinition&) const { return true; }
+    // Why it plans no other order than the file's; empty: it does.
+    virtual std::string whyNoOrder() const { return {}; }
 
     // The same plan, byte for byte, for the same arguments and answers of the evaluator at any number of threads.
-    // Missing options take their initial values. Throws Error(Usage) for operators or options it does not take,
-    // Error(Cancelled).
-    virtual Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator,
-                        const nlohmann::json& options, TraceSink& trace, Progress& progress) const = 0;
+    // Missing options take their initial values. Where option "order" asks for it, rows and columns are planned in
+    // another order; plan and trace name them as the file does all the same. Throws Error(Usage) for operators or
+    // options it does not take, Error(Cancelled).
+    Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& options,
+                TraceSink& trace, Progress& progress) const;
+
+private:
+    // In the matrix' own order, whatever the options say of one; they are complete, and it plans the operator.
+    virtual Plan find(const Matrix& matrix, const Operator& op, const Evaluator& evaluator,
+                      const nlohmann::json& options, TraceSink& trace, Progress& progress) const = 0;
 };
+
+// The order that these options, or those of a plan from anywhere, ask for.
+MatrixOrder orderAsked(const nlohmann::json& options);
 
 // What a plan says whose search was ended early (TraceSink::start): the arguments alone do not give it again. Its
 // options say so in "cancelled": {"search": which one was under way, "covered": the non-zeros that it had covered}; all

@@ -201,6 +201,7 @@ nlohmann::json toJson(const Contestant& row, RankBy by, double best, double toCe
                      {"atomicTiles", s.atomicTiles},
                      {"tilesByFormat", byFormat},
                      {"densePart", row.found->plan.densePart},
+                     {"order", sparsescope::name(orderAsked(row.found->plan.options))},
                      {"searchSeconds", row.found->trace.searchSeconds},
                      {"runsOnGpu", !row.cpuOnly},
                      {"figures", row.found->plan.figures}});
@@ -231,7 +232,7 @@ nlohmann::json contestJson(const std::vector<Contestant>& rows, RankBy by)
 std::string contestCsv(const std::vector<Contestant>& rows, const Matrix& matrix, const Operator& op, RankBy by)
 {
     std::string table = "matrix,rows,cols,nnz,op,dtype,dense,name,kind,calibration,densePart,predictedNs,measuredNs,"
-                        "lowNs,highNs,verified,relativeError,ofBest,"
+                        "lowNs,highNs,verified,relativeError,ofBest,order,"
                         "bytes,stored,padding,redundant,tiles,atomicTiles,formats,searchSeconds,searchToCell,runsOnGpu,"
                         "note,problem\n";
     const double best = bestNs(rows, by);
@@ -249,6 +250,7 @@ std::string contestCsv(const std::vector<Contestant>& rows, const Matrix& matrix
                                 : ",,,,,";
         const double ns = rankedNs(row.ranked(), by);
         table += ns > 0 ? fmt::format(",{:.4f}", ns / best) : ",";
+        table += fmt::format(",{}", row.found ? sparsescope::name(orderAsked(row.found->plan.options)) : "");
         if (row.found) {
             const PlanSummary& s = row.summary;
             const double toCell = searchToCell(row, rows);

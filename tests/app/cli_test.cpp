@@ -1,7 +1,9 @@
 // The command line as a user meets it: exit statuses, one line for an error, JSON on request, files that are complete.
 #include "engine/core/files.h"
 #include "engine/core/version.h"
+#include "engine/io/npy.h"
 #include "engine/matrix/patterns.h"
+#include "engine/matrix/permuted.h"
 #include "engine/session/session.h"
 #include "tests/app/cli_run.h"
 #include "tests/support/paths.h"
@@ -31,6 +33,64 @@ TEST_CASE("info tells what a matrix holds, as JSON too")
     CHECK(info["symmetry"] == "symmetric");
     CHECK(info["fingerprint"].get<std::string>().size() == 33);
     CHECK_THAT(cli({"info", file}).out, Catch::Contains("3 x 3, 4 non-zeros (3 stored entries)"));
+}
+
+TEST_CASE("info of another order has that order's statistics, and tells of values, stored zeros and the kind as JSON "
+          "does")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder / "m.mtx";
+    writeText(file, "%%MatrixMarket matrix coordinate real general\n4 4 5\n1 4 -2.5\n2 2 0\n3 3 8\n4 1 1\n4 4 1\n");
+    const json named = json::parse(cli({"info", file, "--json"}).out);
+    CHECK(named["order"] == "file");
+    CHECK(named["statistics"]["bandwidth"] == 3);
+    CHECK(named["statistics"]["values"]["least"] == -2.5);
+    const json moved = json::parse(cli({"info", file, "--order", "rcm", "--json"}).out);
+    CHECK(moved["order"] == "rcm");
+    CHECK(moved["statistics"]["bandwidth"] == 1);
+    CHECK(moved["fingerprint"] == named["fingerprint"]);
+    const std::string text = cli({"info", file}).out;
+    CHECK_THAT(text, Catch::Contains("-2.5 to 8, the smallest that is not zero 1; 1 negative, 3 positive, 1 stored "
+                                     "zero\n"));
+    const std::string graph = folder / "g.mtx";
+    REQUIRE(cli({"generate-matrix", "rmat", "--rows", "4096", "--nnz", "60000", "-o", graph}).status == 0);
+    const std::string kind = json::parse(cli({"info", graph, "--json"}).out)["statistics"]["kind"];
+    CHECK_FALSE(kind.empty());
+    CHECK_THAT(cli({"info", graph}).out, Catch::Contains("kind          " + kind + "\n"));
+    checkFails({"info", file, "--order", "sideways"}, 1, "sideways");
+}
+
+TEST_CASE("permute writes the matrix in another order, and which line stands where")
+{
+    const TemporaryFolder folder;
+    const Run run =
+        cli({"permute", sample, "--order", "rcm", "-o", folder / "m.mtx", "--permutation", folder / "p.npz", "--json"});
+    INFO(run.err);
+    REQUIRE(run.status == 0);
+    const json said = json::parse(run.out);
+    const MatrixPtr file = session::openMatrix(sample, noProgress());
+    const MatrixPtr moved = session::openMatrix(folder / "m.mtx", noProgress());
+    CHECK(said["fingerprint"] == moved->fingerprint().text());
+    CHECK(said["before"]["bandwidth"] != said["after"]["bandwidth"]);
+    const std::string path = folder / "p.npz";
+    const NpzArrays arrays = readNpz(readText(path), path);
+    const auto rows = fromArray<std::int32_t>(arrays, "rows", path),
+               cols = fromArray<std::int32_t>(arrays, "cols", path);
+    CHECK(permuted(*file, lineOrder(rows, cols), noProgress()).matrix->fingerprint() == moved->fingerprint());
+    // A plan of the permuted file is the one that names the file's rows.
+    const auto predicted = [](const Run& planned) { return json::parse(planned.out).at("predictedNs"); };
+    const Run there = cli({"plan", folder / "m.mtx", "--planner", "hyb", "--json"});
+    const Run here = cli({"plan", sample, "--planner", "hyb", "--order", "rcm", "-o", folder / "p.json", "--json"});
+    REQUIRE(here.status == 0);
+    CHECK(predicted(here) == predicted(there));
+    CHECK(cli({"check", folder / "p.json", sample}).status == 0);
+    CHECK_THAT(cli({"plan", sample, "--planner", "hyb", "--order", "rcm"}).out, Catch::Contains("order         rcm"));
+
+    checkFails({"permute", sample, "--order", "rcm"}, 1, "needs -o");
+    checkFails({"permute", sample, "--order", "rcm", "-o", folder / "m.txt"}, 1, "is written as .mtx");
+    checkFails({"permute", sample, "--order", "rcm", "--permutation", folder / "p.txt"}, 1, "is written as .npz");
+    checkFails({"plan", sample, "--planner", "fixed:bsr", "--order", "rcm"}, 1, "permute");
+    checkFails({"plan", sample, "--order", "tiles"}, 1, "option order takes file, rows, columns, both, rcm");
 }
 
 TEST_CASE("plan, check and generate follow each other")
@@ -208,7 +268,7 @@ TEST_CASE("help has a sentence for each command and, in a column of its own, for
         if (listed && line.size() > column)
             commands.push_back(line.substr(2, line.find(' ', 2) - 2));
     }
-    CHECK(commands.size() == 13);
+    CHECK(commands.size() == 14);
     for (const std::string& command : commands) {
         const std::vector<std::string> lines = linesOf(cli({command, "--help"}).out);
         INFO(command);

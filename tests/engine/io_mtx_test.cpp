@@ -137,6 +137,12 @@ TEST_CASE("Complex values are read by magnitude, and a note says so")
         readBytes("c.mtx", "%%MatrixMarket matrix coordinate complex hermitian\n2 2 2\n1 1 2 0\n2 1 3 -4\n");
     CHECK(denseOf(*m) == std::vector<double>{2, 5, 5, 0});
     CHECK(notes(*m, "magnitude"));
+    CHECK_FALSE(notes(*m, "not real"));
+    const std::string odd =
+        "%%MatrixMarket matrix coordinate complex hermitian\n2 2 3\n1 1 2 1e-3\n2 1 3 -4\n2 2 0 1\n";
+    CHECK(notes(*readBytes("h.mtx", odd), "2 of the elements on the diagonal are not real"));
+    CHECK(notes(*readBytes("a.mtx", "%%MatrixMarket matrix array complex hermitian\n2 2\n1 0\n2 3\n4 5\n"),
+                "1 of the elements on the diagonal is not real"));
     const MatrixPtr k =
         readBytes("k.mtx", "%%MatrixMarket matrix coordinate complex skew-symmetric\n2 2 1\n2 1 3 -4\n");
     CHECK(denseOf(*k) == std::vector<double>{0, 5, 5, 0});

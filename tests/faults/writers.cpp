@@ -133,6 +133,8 @@ std::vector<Writer> writers(const TemporaryFolder& folder)
     add({"learn", "2-hyb"}, "-o", "lesson.html");
     add({"learn", "2-hyb"}, "--svg", "step.svg");
     add({"generate-matrix", "pruned"}, "-o", "m.mtx");
+    add({"permute", matrixFile, "--order", "both"}, "-o", "m.mtx");
+    add({"permute", matrixFile, "--order", "both"}, "--permutation", "p.npz");
     add({"generate-matrix", "chung-lu", "--rows", "2000", "--nnz", "30000"}, "-o", "m.mtx.gz");
     add({"render", matrixFile}, "-o", "m.png");
     return all;

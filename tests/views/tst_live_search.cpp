@@ -12,6 +12,7 @@
 #include "views/pages/search/search_curves.h"
 #include "views/pages/search/search_page.h"
 #include "views/workspace/plan_editor.h"
+#include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
 #include <QLabel>
@@ -87,6 +88,7 @@ private Q_SLOTS:
     void cancelKeepsACompletePlan();
     void aCancelledPlanIsComparedChangedAndSaved();
     void cancellingTwiceDropsIt();
+    void tilesAreSeenInAnotherOrderToo();
     void anotherPlanCanBeLookedAtMeanwhile();
     void theWindowClosesWhileItSearches();
 
@@ -294,6 +296,48 @@ void TestLiveSearch::cancellingTwiceDropsIt()
     finish(o);
     QVERIFY(w.document().plans().isEmpty());
     QVERIFY(!o.window->canvas().plan());
+}
+
+void TestLiveSearch::tilesAreSeenInAnotherOrderToo()
+{
+    Open o(m_matrix);
+    Workspace& w = o.w();
+    ShownOrder& order = w.attention().order();
+    const HeatMapView& canvas = o.window->canvas();
+    // Where the tiles of the search that are on the canvas lie, by the file's numbers.
+    const auto drawnRight = [&] {
+        const LiveSearch& live = *w.attention().live();
+        const Tiling& drawn = canvas.plan()->tiling();
+        if (!canvas.tilesShown() || drawn.tiles.empty() || drawn.tiles.size() > live.plan()->tiling().tiles.size())
+            return false;
+        const auto rows = drawn.view(drawn.tiles[0]).rowIds;
+        const auto named = live.plan()->tiling().view(live.plan()->tiling().tiles[0]).rowIds;
+        const LineOrder lines = order.shown().lines ? *order.shown().lines : LineOrder();
+        return std::equal(rows.begin(), rows.end(), named.begin(), named.end(),
+                          [&](std::int32_t place, std::int32_t row) { return place == lines.rowPlace(row); });
+    };
+    const auto show = [&](MatrixOrder wanted) {
+        order.show(wanted);
+        QTRY_COMPARE(order.order(), wanted);
+    };
+    show(MatrixOrder::Both);
+    w.operations().search();
+    o.next();
+    QTRY_VERIFY(canvas.plan() && drawnRight());
+    const auto before = canvas.plan();
+    o.next();
+    QTRY_VERIFY(canvas.plan() && canvas.plan() != before && drawnRight());
+    // A tile that is clicked is one of the search.
+    w.attention().select({-1, {}, 0});
+    QCOMPARE(canvas.selectedTile(), 0);
+    QTRY_VERIFY(part<Inspector>(*o.window).text().contains(QStringLiteral("format")));
+    show(MatrixOrder::File); // while it stands still
+    QTRY_VERIFY(canvas.plan() && drawnRight());
+    show(MatrixOrder::ReverseCuthillMcKee);
+    QTRY_VERIFY(canvas.plan() && drawnRight());
+    finish(o);
+    QVERIFY(!w.attention().live());
+    QTRY_VERIFY(canvas.plan() && canvas.plan()->tiling().tiles.size() == w.attention().plan()->tiling().tiles.size());
 }
 
 void TestLiveSearch::anotherPlanCanBeLookedAtMeanwhile()

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace sparsescope {
 
@@ -34,6 +35,7 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
     });
     connect(&m_workspace.attention().order(), &ShownOrder::changed, this, &CanvasLink::showOrder);
     connect(&m_workspace.attention().order(), &ShownOrder::planReady, this, &CanvasLink::showPlan);
+    connect(&m_workspace.attention().order(), &ShownOrder::liveReady, this, &CanvasLink::showLive);
     listen(m_workspace.attention(), Attention::PlanChanged, this, &CanvasLink::showPlan);
     listen(m_workspace.document(), Document::PlanFactsChanged, this, &CanvasLink::showPlan);
     listen(m_workspace.attention(), Attention::LiveChanged, this, &CanvasLink::showLive);
@@ -90,10 +92,9 @@ void CanvasLink::applyTheme()
     Q_EMIT coloursChanged();
 }
 
-// Its tiles lie in the matrix as the file has it.
 const LiveSearch* CanvasLink::live() const
 {
-    return m_workspace.attention().order().shown().lines ? nullptr : m_workspace.attention().live();
+    return m_workspace.attention().live();
 }
 
 // The tiles that a running search has chosen so far; those without an owner yet are no tile of it.
@@ -102,10 +103,14 @@ void CanvasLink::showLive()
     const LiveSearch* shown = live();
     if (!shown)
         return showPlan();
-    if (!m_canvas.plan())
+    if (!m_hasPlan && !std::exchange(m_hasLive, true))
         m_tiles = true;
-    m_canvas.setPlan(shown->plan(), shown->owners(), true);
-    m_canvas.setStep(shown->chosen());
+    const auto tiles = m_workspace.attention().order().live(*shown);
+    if (!tiles)
+        return m_canvas.setPlan(nullptr, nullptr); // for a moment: they are moved to where they are shown
+    if (m_canvas.plan() != tiles->plan)
+        m_canvas.setPlan(tiles->plan, tiles->owner, true);
+    m_canvas.setStep(std::ssize(tiles->plan->tiling().tiles));
     showLayers();
     showSelection();
 }
@@ -114,6 +119,7 @@ void CanvasLink::showPlan()
 {
     if (live())
         return;
+    m_hasLive = false;
     const PlanFactsPtr facts = m_workspace.attention().planFacts();
     const bool plan = m_workspace.attention().plan() && facts;
     // A plan that comes where none was is shown.

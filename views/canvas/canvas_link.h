@@ -93,6 +93,7 @@ private:
     bool m_candidatesShown = false;
     bool m_quiet = false; // the canvas is being told, it did not ask
     bool m_hasPlan = false;
+    bool m_hasLive = false;                  // tiles of a search under way, or they are on their way
     MatrixOrder m_order = MatrixOrder::File; // of what the canvas shows
     struct Place {
         raster::ViewBox view;

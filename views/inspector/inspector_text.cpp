@@ -43,6 +43,10 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
     FactGroup group{tr("Plan"), {}};
     group.facts.push_back(
         {tr("planner"), QString::fromStdString(plan.planner), QString::fromStdString(plan.options.dump(1)), false});
+    if (const MatrixOrder order = orderAsked(plan.options); order != MatrixOrder::File)
+        group.facts.push_back(
+            {tr("order"), ShownOrder::title(order),
+             tr("Its tiles were cut from rows and columns in this order; they keep the file's numbers."), false});
     if (cpuOnly)
         group.facts.push_back(cpuOnlyNote());
     group.facts.push_back(count("tiles", static_cast<std::int64_t>(plan.tiling().tiles.size())));

@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace sparsescope {
 
 namespace {
@@ -79,8 +81,31 @@ FactGroup structureFacts(const MatrixStatistics& s, bool square)
     if (square)
         group.facts.push_back({matrixText("symmetric places"), percentText(s.structuralSymmetry),
                                exactText(s.structuralSymmetry), false});
-    if (s.explicitZeros > 0)
-        group.facts.push_back(matrixCount("stored zeros", s.explicitZeros));
+    const auto nonZeros = static_cast<double>(std::max<std::int64_t>(1, s.below + s.diagonal + s.above));
+    const double right = static_cast<double>(s.inRow) / nonZeros;
+    const double below = static_cast<double>(s.inColumn) / nonZeros;
+    group.facts.push_back({matrixText("neighbours"),
+                           QStringLiteral("%1, %2").arg(percentText(right), percentText(below)),
+                           matrixText("of the non-zeros that have one right beside them, right below them: %1, %2")
+                               .arg(countText(s.inRow), countText(s.inColumn)),
+                           false});
+    return group;
+}
+
+FactGroup valueFacts(const ValueStatistics& s)
+{
+    FactGroup group{matrixText("Values"), {}};
+    if (s.count() == 0)
+        return group;
+    group.facts.push_back({matrixText("least, most"),
+                           QStringLiteral("%1, %2").arg(figureText(s.least), figureText(s.most)),
+                           QStringLiteral("%1, %2").arg(exactText(s.least), exactText(s.most)), false});
+    group.facts.push_back({matrixText("smallest, not zero"), figureText(s.smallest), exactText(s.smallest), false});
+    group.facts.push_back(matrixCount("negative", s.negative));
+    group.facts.push_back(matrixCount("positive", s.positive));
+    group.facts.push_back(matrixCount("stored zeros", s.zero));
+    if (s.notFinite > 0)
+        group.facts.push_back(matrixCount("infinite or not a number", s.notFinite));
     return group;
 }
 

@@ -13,6 +13,7 @@ FactGroup readingNotes(const Matrix& matrix); // what its reader decided; may be
 
 FactGroup lengthFacts(const QString& title, const LengthStatistics& lengths);
 FactGroup structureFacts(const MatrixStatistics& statistics, bool square);
+FactGroup valueFacts(const ValueStatistics& values); // no facts of a pattern
 // How full aligned blocks of several sizes are.
 FactGroup blockFacts(const MatrixStatistics& statistics);
 // What LiteForm's predictors are asked with, for a kernel whose other dimensions have this product.

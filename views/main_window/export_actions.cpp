@@ -1,5 +1,6 @@
 // What leaves the window as files: pictures, data, frames, a web page.
 #include "engine/core/files.h"
+#include "engine/io/writer.h"
 #include "engine/report/html_report.h"
 #include "views/export/canvas_figure.h"
 #include "views/export/export_dialog.h"
@@ -8,6 +9,7 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
 #include "views/parts/file_stem.h"
+#include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
 #include <QClipboard>
@@ -17,12 +19,45 @@
 
 namespace sparsescope {
 
+// As it is shown: the matrix, or which row and column of the file stands at each place, by the name's ending.
+static void exportMatrix(Workspace& w, QWidget* parent)
+{
+    const ShownOrder& order = w.attention().order();
+    const MatrixPtr matrix = order.shown().matrix;
+    if (!matrix)
+        return;
+    const QString stem =
+        fileStem(matrix->source().name) + QLatin1Char('-') + QLatin1String(sparsescope::name(order.order()));
+    const QString path = QFileDialog::getSaveFileName(
+        parent, MainWindow::tr("Export the matrix in the order shown"), stem + QStringLiteral(".mtx"),
+        MainWindow::tr("Matrix Market (*.mtx *.mtx.gz);;Permutation, arrays of NumPy (*.npz)"));
+    if (path.isEmpty())
+        return;
+    w.jobs().start(
+        {Lane::Export, path}, MainWindow::tr("Exporting the matrix"),
+        [matrix, lines = order.shown().lines, order = order.order(), path = path.toStdString()](Progress& progress) {
+            if (path.ends_with(".npz"))
+                writePermutation(lines ? *lines : LineOrder(), *matrix, path, progress);
+            else
+                writeMatrix(*matrix, path,
+                            matrix->source().name + ", order of rows and columns: " + sparsescope::name(order),
+                            progress);
+            return true;
+        },
+        [&w, path](bool) { Q_EMIT w.operations().message(MainWindow::tr("Saved %1").arg(path)); });
+}
+
 void MainWindow::buildExportMenu(QMenu* file)
 {
     m_savePicture =
         addAction(file, tr("&Export…"), QKeySequence(QStringLiteral("Ctrl+Shift+E")), [this] { exportDialog(); });
     m_copyImage = addAction(file, tr("&Copy the matrix as image"), QKeySequence(QStringLiteral("Ctrl+Shift+C")),
                             [this] { copyCanvas(); });
+    QAction* matrix =
+        addAction(file, tr("Export the &matrix in the order shown…"), {}, [this] { exportMatrix(*m_workspace, this); });
+    const auto enable = [this, matrix] { matrix->setEnabled(m_workspace->document().matrix() != nullptr); };
+    listen(m_workspace->document(), Document::MatrixChanged, matrix, enable);
+    enable();
     m_exportPage = addAction(file, tr("Export as &web page…"), {}, [this] {
         const QString path = QFileDialog::getSaveFileName(this, tr("Export as web page"),
                                                           fileStem(m_workspace->document().matrix()->source().name) +

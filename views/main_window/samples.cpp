@@ -17,8 +17,9 @@ const std::vector<Sample>& samples()
          [] { return logsparse(4096); }, [] { return logsparse(256); }},
         {QStringLiteral("strided"), tr("Strided attention"), tr("4,096 x 4,096 attention mask, 766,144 non-zeros"),
          [] { return strided(4096); }, [] { return strided(256); }},
-        {QStringLiteral("crossing"), tr("Blocks and runs"), tr("Dense blocks along the diagonal, crossed by long rows"),
-         [] { return crossing(4096, 1); }, [] { return crossing(512, 1); }},
+        {QStringLiteral("crossing"), tr("Blocks and runs"), tr("Dense blocks along the diagonal, crossed by runs"),
+         [] { return crossing({.rows = 8192, .block = 64, .spacing = 2, .beside = 0, .run = 16}); },
+         [] { return crossing({.rows = 512, .block = 32, .spacing = 2, .beside = 0, .run = 16}); }},
         {QStringLiteral("rmat"), tr("R-MAT graph"), tr("16,384 nodes, about 130,000 edges, a few of them everywhere"),
          [] { return rmat(16384, 131072, 1); }, [] { return rmat(512, 2500, 1); }}};
     return list;

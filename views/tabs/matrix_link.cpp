@@ -21,12 +21,11 @@ MatrixLink::MatrixLink(MainWindow& leader, MainWindow& other, TitleOf titleOf, Q
         listen(w.attention(),
                Attention::PlanChanged | Attention::SelectionChanged | Attention::LiveChanged | Attention::StepChanged,
                this, fed);
-        for (const auto signal : {&ShownOrder::changed, &ShownOrder::planReady})
+        for (const auto signal : {&ShownOrder::changed, &ShownOrder::planReady, &ShownOrder::liveReady})
             connect(&w.attention().order(), signal, this, fed);
         connect(&tab->twin(), &TwinCanvas::linkedTileSelected, this, [&w](qint64 tile) {
             Selection selection = w.attention().selection();
-            const bool live = w.attention().live() && !w.attention().order().shown().lines;
-            (live ? selection.liveTile : selection.tile) = tile;
+            (w.attention().live() ? selection.liveTile : selection.tile) = tile;
             w.attention().select(selection);
         });
     }

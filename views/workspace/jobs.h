@@ -53,6 +53,7 @@ enum class Lane {
     RunFacts,
     // What a view arranges or draws by itself (isOfView).
     Samples,
+    LiveTiles, // of a search under way, in the order that is shown
     SortTiles,
     SortSubtasks,
     Cloud,

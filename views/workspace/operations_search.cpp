@@ -6,6 +6,7 @@
 #include "views/workspace/operations.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/setup.h"
+#include "views/workspace/shown_order.h"
 
 #include <cmath>
 #include <iterator>
@@ -18,6 +19,8 @@ QString Operations::titleOf(const Plan& plan)
     // The name of costs that were changed says how: "h200, atomic x3".
     if (const auto comma = plan.calibration.find(", "); comma != std::string::npos)
         planner = tr("%1, what if %2").arg(planner, QString::fromStdString(plan.calibration.substr(comma + 2)));
+    if (const MatrixOrder order = orderAsked(plan.options); order != MatrixOrder::File)
+        planner += QStringLiteral(", ") + ShownOrder::title(order);
     const auto cancelled = cancelledSearch(plan);
     if (!cancelled)
         return planner;

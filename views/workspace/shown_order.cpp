@@ -4,6 +4,7 @@
 #include "engine/raster/density.h"
 #include "views/workspace/attention.h"
 #include "views/workspace/jobs.h"
+#include "views/workspace/live_search.h"
 
 #include <algorithm>
 #include <limits>
@@ -13,6 +14,16 @@ namespace sparsescope {
 namespace {
 
 constexpr std::int64_t mostKept = 200'000'000; // non-zeros of the matrices that are kept beside the one that is shown
+
+JobKey statisticsOfOrder()
+{
+    return {Lane::Statistics, QStringLiteral("order")};
+}
+
+QString nameOf(const LiveSearch& live)
+{
+    return QStringLiteral("%1 %2").arg(live.number).arg(live.name);
+}
 
 JobKey orderOf(const Plan* plan)
 {
@@ -39,6 +50,12 @@ ShownOrder::ShownOrder(Document& document, Attention& attention, Jobs& jobs)
         m_plans.removeIf([&](const MovedPlan& moved) {
             return std::none_of(open.begin(), open.end(), [&](const OpenPlan& p) { return p.plan == moved.of; });
         });
+    });
+    listen(m_attention, Attention::LiveChanged, this, [this] {
+        if (m_attention.live())
+            return;
+        m_live = {};
+        m_jobs.forget(Lane::LiveTiles);
     });
     // A job that ended without a result leaves what was shown.
     connect(&m_jobs, &Jobs::changed, this, [this] {
@@ -162,8 +179,13 @@ void ShownOrder::adopt(const std::shared_ptr<const Made>& made)
     m_shown =
         made ? Shown{made->permuted.matrix, made->lines, made->pyramid} : Shown{m_document.matrix(), nullptr, nullptr};
     m_plans.clear();
+    m_live = {};
+    m_jobs.forget(Lane::LiveTiles);
+    m_statistics.reset();
+    m_jobs.forget(statisticsOfOrder());
     if (!made)
         return;
+    count();
     // One of a kind, and only as many as memory can be expected to hold.
     m_kept.removeIf([&](const auto& other) { return other->order == made->order; });
     m_kept.prepend(made);
@@ -193,6 +215,54 @@ std::optional<ShownOrder::ShownPlan> ShownOrder::plan(const PlanPtr& plan, const
             Q_EMIT planReady();
         });
     return std::nullopt;
+}
+
+std::shared_ptr<const MatrixStatistics> ShownOrder::statistics() const
+{
+    return m_made ? m_statistics : m_document.statistics();
+}
+
+void ShownOrder::count()
+{
+    m_jobs.start(
+        statisticsOfOrder(), tr("Counting in this order"),
+        [matrix = m_shown.matrix](Progress& progress) {
+            return std::make_shared<const MatrixStatistics>(computeStatistics(*matrix, progress));
+        },
+        [this, made = m_made](const std::shared_ptr<const MatrixStatistics>& statistics) {
+            if (made != m_made)
+                return;
+            m_statistics = statistics;
+            Q_EMIT statisticsReady();
+        });
+}
+
+std::optional<ShownOrder::ShownPlan> ShownOrder::live(const LiveSearch& live)
+{
+    if (!m_made)
+        return ShownPlan{live.plan(), live.owners()};
+    const bool same = m_live.made == m_made && m_live.search == nameOf(live);
+    if (!(same && m_live.of.lock() == live.tiles) && !m_jobs.busy(Lane::LiveTiles))
+        moveLive(live);
+    return same ? std::optional(m_live.moved) : std::nullopt;
+}
+
+// One at a time: what came meanwhile is asked for when it is done.
+void ShownOrder::moveLive(const LiveSearch& live)
+{
+    m_jobs.start(
+        Lane::LiveTiles, tr("Reordering the tiles"),
+        [tiles = live.tiles, made = m_made](Progress&) {
+            return ShownPlan{
+                std::make_shared<const Plan>(permutedPlan(tiles->plan, *made->lines, made->permuted)),
+                std::make_shared<const std::vector<std::uint32_t>>(permutedOwner(tiles->owners, made->permuted))};
+        },
+        [this, of = std::weak_ptr(live.tiles), made = m_made, search = nameOf(live)](const ShownPlan& moved) {
+            if (made != m_made)
+                return;
+            m_live = {of, made, search, moved};
+            Q_EMIT liveReady();
+        });
 }
 
 // Who hears of the new matrix looks here too.

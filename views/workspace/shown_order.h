@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/matrix/pyramid.h"
+#include "engine/matrix/statistics.h"
 #include "engine/measure/facts.h"
 #include "engine/plan/matrix_order.h"
 
@@ -18,6 +19,8 @@ namespace sparsescope {
 class Attention;
 class Document;
 class Jobs;
+struct LiveSearch;
+struct PartialPlan;
 
 class ShownOrder : public QObject {
     Q_OBJECT
@@ -40,6 +43,8 @@ public:
         std::shared_ptr<const Pyramid> pyramid; // null also where the matrix is small
     };
     const Shown& shown() const { return m_shown; }
+    // They are of the matrix as it is shown; null until they are computed.
+    std::shared_ptr<const MatrixStatistics> statistics() const;
 
     // A plan of the document as it lies in the matrix that is shown.
     struct ShownPlan {
@@ -49,10 +54,15 @@ public:
     // None while it is made; planReady() says when to ask again.
     std::optional<ShownPlan> plan(const std::shared_ptr<const Plan>& plan,
                                   const std::shared_ptr<const PlanFacts>& facts);
+    // Likewise the tiles of a search under way: the last ones that lie there. None before the first; liveReady() says
+    // when there are others.
+    std::optional<ShownPlan> live(const LiveSearch& live);
 
 Q_SIGNALS:
     void changed(); // what is shown, wanted or can be shown
     void planReady();
+    void liveReady();
+    void statisticsReady();
 
 private:
     struct Made;
@@ -64,6 +74,8 @@ private:
                                             Progress& progress);
     static ShownPlan move(const std::shared_ptr<const Plan>& plan, const std::shared_ptr<const PlanFacts>& facts,
                           const Made& made);
+    void moveLive(const LiveSearch& live);
+    void count();
     std::shared_ptr<const Made> kept(MatrixOrder order) const;
     void start();
     void adopt(const std::shared_ptr<const Made>& made);
@@ -79,6 +91,14 @@ private:
     std::shared_ptr<const Made> m_made;        // what is shown; null: the file's
     QList<std::shared_ptr<const Made>> m_kept; // the last used first
     QList<MovedPlan> m_plans;                  // in the order that is shown
+    struct MovedLive {
+        std::weak_ptr<const PartialPlan> of; // it is lent: the search waits for those that are kept
+        std::shared_ptr<const Made> made;
+        QString search; // of those that compete
+        ShownPlan moved;
+    };
+    MovedLive m_live;
+    std::shared_ptr<const MatrixStatistics> m_statistics; // of m_made
 };
 
 } // namespace sparsescope

@@ -192,7 +192,8 @@ FormatKind bellFormatKind()
              {"blocks", "blocks a row, at least as many as any row has; up to 1048576"},
              {"places", "from 1 to 65536: the most stored places of a tile that is more than one row of blocks"}},
             makeBell,
-            bellChoices};
+            bellChoices,
+            {.onGrid = true}};
 }
 
 } // namespace sparsescope

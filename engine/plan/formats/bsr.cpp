@@ -33,7 +33,7 @@ FormatKind bsrFormatKind()
             bsrParameterTexts(),
             makeBsr,
             bsrChoices,
-            {.onGpu = true}};
+            {.onGpu = true, .onGrid = true}};
 }
 
 } // namespace sparsescope

@@ -31,7 +31,8 @@ FormatKind dbsrFormatKind()
             "It pays where whole groups of rows are empty, as after pruning by blocks.",
             bsrParameterTexts(),
             makeDbsr,
-            bsrChoices};
+            bsrChoices,
+            {.onGrid = true}};
 }
 
 } // namespace sparsescope

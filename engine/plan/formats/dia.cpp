@@ -194,7 +194,8 @@ FormatKind diaFormatKind()
             "A band costs almost nothing but its values; scattered non-zeros each bring a diagonal of zeros.",
             {{"rows", "rows of a tile, from 1 to 65536"}},
             makeDia,
-            diaChoices};
+            diaChoices,
+            {.onGrid = true}};
 }
 
 } // namespace sparsescope

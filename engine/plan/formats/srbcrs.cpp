@@ -187,7 +187,7 @@ FormatKind srBcrsFormatKind()
              {"places", "from 1 to 65536: the most stored places of a tile that is more than one stripe"}},
             makeSrBcrs,
             srbcrsChoices,
-            {.onGpu = true}};
+            {.onGpu = true, .onGrid = true}};
 }
 
 } // namespace sparsescope

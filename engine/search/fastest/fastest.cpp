@@ -16,6 +16,8 @@ namespace {
 const std::vector<std::string> able = {"fixed:csr",    "fixed:ell", "fixed:1d",    "fixed:sell", "fixed:bsr",
                                        "fixed:srbcrs", "hyb",       "fixed:block", "cell",       "stile"};
 
+constexpr MatrixOrder inFile = MatrixOrder::File;
+
 class Fastest final : public Planner {
 public:
     std::string name() const override { return "fastest"; }
@@ -23,18 +25,19 @@ public:
     {
         return "The plan that the cost model predicts to be the fastest, of those that the other planners make.";
     }
-    std::vector<PlannerOption> options() const override
+    std::vector<PlannerOption> ownOptions() const override
     {
-        return {{"among", "Among", "Planners to try, each with its own defaults, separated by commas.",
-                 fmt::format("{}", fmt::join(able, ",")), 0, 0}};
+        return {
+            {"among", "Among",
+             "Planners to try, each with its own defaults, separated by commas; those that plan the file's order alone "
+             "where no other is asked for.",
+             fmt::format("{}", fmt::join(able, ",")), 0, 0}};
     }
 
-    Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& given,
-                TraceSink& trace, Progress& progress) const override
+    Plan find(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& options,
+              TraceSink& trace, Progress& progress) const override
     {
         const CostModel& model = evaluator.model();
-        requireOperator(*this, op);
-        const nlohmann::json options = completeOptions(*this, given);
         const std::vector<std::string> names = wordsOf(options, "among", able);
         if (names.empty())
             failUsage("option among names no planner");
@@ -51,6 +54,10 @@ public:
         for (; i < names.size() && stopped.empty(); ++i) {
             try {
                 const Planner& one = planner(names[i]);
+                if (const std::string reason = one.whyNoOrder(); !reason.empty() && orderAsked(options) != inFile) {
+                    problem = reason;
+                    continue;
+                }
                 Trace its;
                 Plan plan = one.search(matrix, op, evaluator, nlohmann::json::object(), its, *searches);
                 // Costs of another format are no reason to prefer this one.

@@ -59,7 +59,7 @@ public:
                            m_kind.name);
     }
 
-    std::vector<PlannerOption> options() const override
+    std::vector<PlannerOption> ownOptions() const override
     {
         std::vector<PlannerOption> all;
         for (const FormatParameter& parameter : m_kind.parameters)
@@ -69,12 +69,19 @@ public:
         return all;
     }
 
-    Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& given,
-                TraceSink& trace, Progress& progress) const override
+    std::string whyNoOrder() const override
+    {
+        if (!m_kind.traits.onGrid)
+            return {};
+        return fmt::format("{} stores what lies side by side in the matrix, so that it plans the file's order alone: "
+                           "write the matrix in another order (sparsescope-cli permute) and plan that",
+                           spelledName(m_kind.name));
+    }
+
+    Plan find(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& options,
+              TraceSink& trace, Progress& progress) const override
     {
         const CostModel& model = evaluator.model();
-        requireOperator(*this, op);
-        const nlohmann::json options = completeOptions(*this, given);
         Models models;
         for (const std::int64_t part : densePartsToTry(op, model, options))
             models.push_back(model.withDensePart(part));

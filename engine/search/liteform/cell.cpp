@@ -79,7 +79,7 @@ public:
 
     bool plans(const OperatorDefinition& op) const override { return !op.sampled; }
 
-    std::vector<PlannerOption> options() const override
+    std::vector<PlannerOption> ownOptions() const override
     {
         std::vector<PlannerOption> all = {
             columnPartsOption("Numbers of column partitions to try, separated by commas. LiteForm predicts the best "
@@ -94,20 +94,23 @@ public:
             blockRowsOption(),
             denseSplitOption()};
         if (!m_alone)
-            all.push_back({"compete", "Competitors",
+            all.push_back({"compete",
+                           "Competitors",
                            "Plain CSR and BSR are planned too where a sample of rows says that they may be faster, and "
                            "the fastest by the calibrated cost model is taken; LiteForm decides this by a random "
                            "forest, for which there are no recorded runs yet.",
-                           true, 0, 0});
+                           true,
+                           0,
+                           0,
+                           {},
+                           "Make CELL alone: no plain CSR and no BSR beside it."});
         return all;
     }
 
-    Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& given,
-                TraceSink& trace, Progress& progress) const override
+    Plan find(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& options,
+              TraceSink& trace, Progress& progress) const override
     {
         const CostModel& model = evaluator.model();
-        requireOperator(*this, op);
-        const nlohmann::json options = completeOptions(*this, given);
         const auto asked = options.at("width").get<std::int64_t>();
         if (asked > 0 && !std::has_single_bit(static_cast<std::uint64_t>(asked)))
             failUsage(fmt::format("option width takes a power of two, not {}", asked));
@@ -128,18 +131,19 @@ public:
                          plan.figures["features"] = features;
                          return std::pair(std::move(plan), std::move(rounds));
                      }});
-            others.push_back({"BSR", makeFormat("bsr", bsrParameters), [&](const CostModel& at) {
-                                  const bool whole = !op.hasDenseAxis();
-                                  Trace its;
-                                  nlohmann::json bsr = bsrParameters;
-                                  bsr["dense-split"] = whole ? std::string() : std::to_string(at.densePart());
-                                  Plan plan =
-                                      planner("fixed:bsr").search(matrix, op, ModelEvaluator(at), bsr, its, progress);
-                                  plan.planner = name();
-                                  plan.options = options;
-                                  plan.figures["features"] = features;
-                                  return std::pair(std::move(plan), std::move(its.rounds));
-                              }});
+            if (orderAsked(options) == MatrixOrder::File) // blocks on the file's grid
+                others.push_back(
+                    {"BSR", makeFormat("bsr", bsrParameters), [&](const CostModel& at) {
+                         const bool whole = !op.hasDenseAxis();
+                         Trace its;
+                         nlohmann::json bsr = bsrParameters;
+                         bsr["dense-split"] = whole ? std::string() : std::to_string(at.densePart());
+                         Plan plan = planner("fixed:bsr").search(matrix, op, ModelEvaluator(at), bsr, its, progress);
+                         plan.planner = name();
+                         plan.options = options;
+                         plan.figures["features"] = features;
+                         return std::pair(std::move(plan), std::move(its.rounds));
+                     }});
         }
         search.compete(
             [](std::int64_t c) { return c == 1 ? std::string("CELL") : fmt::format("CELL, {} partitions", c); },

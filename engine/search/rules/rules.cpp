@@ -153,7 +153,7 @@ public:
                "before it "
                "left (SparseTIR appendix A).";
     }
-    std::vector<PlannerOption> options() const override
+    std::vector<PlannerOption> ownOptions() const override
     {
         return {
             {"rules", "Rules",
@@ -163,12 +163,16 @@ public:
             denseSplitOption()};
     }
 
-    Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const json& given,
-                TraceSink& trace, Progress& progress) const override
+    std::string whyNoOrder() const override
+    {
+        return "rules speak of the file's rows and columns, so that they plan its order alone: write the matrix in "
+               "another order (sparsescope-cli permute) and plan that";
+    }
+
+    Plan find(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const json& options,
+              TraceSink& trace, Progress& progress) const override
     {
         const CostModel& model = evaluator.model();
-        requireOperator(*this, op);
-        const json options = completeOptions(*this, given);
         const std::vector<RewriteRule> rules = parseRules(options.at("rules").get<std::string>(), {});
         std::optional<Plan> best;
         std::vector<TraceRound> rounds;

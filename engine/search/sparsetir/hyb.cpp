@@ -22,7 +22,7 @@ public:
 
     bool plans(const OperatorDefinition& op) const override { return !op.sampled; }
 
-    std::vector<PlannerOption> options() const override
+    std::vector<PlannerOption> ownOptions() const override
     {
         return {columnPartsOption("Numbers c of column partitions to try, separated by commas; the plan is taken that "
                                   "the cost model predicts to be fastest (SparseTIR 4.2.1). Of large matrices a "
@@ -33,12 +33,10 @@ public:
                 denseSplitOption()};
     }
 
-    Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& given,
-                TraceSink& trace, Progress& progress) const override
+    Plan find(const Matrix& matrix, const Operator&, const Evaluator& evaluator, const nlohmann::json& options,
+              TraceSink& trace, Progress& progress) const override
     {
         const CostModel& model = evaluator.model();
-        requireOperator(*this, op);
-        const nlohmann::json options = completeOptions(*this, given);
         BucketSearch search(*this, matrix, model, options, trace, progress);
         const auto asked = options.at("k").get<std::int64_t>();
         const std::int64_t k = asked >= 0 ? asked : std::min(hybBuckets(matrix), mostBuckets);

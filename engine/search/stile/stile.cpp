@@ -33,7 +33,7 @@ public:
                "withdrawal (STile).";
     }
 
-    std::vector<PlannerOption> options() const override
+    std::vector<PlannerOption> ownOptions() const override
     {
         return {
             {"depth", "Levels",
@@ -46,10 +46,22 @@ public:
             {"ratio", "Local search ratio r",
              "A round takes every candidate whose average cost is at most r times the best (STile 3.3).", 1.2, 1.0,
              10.0},
-            {"withdraw", "Withdrawal",
-             "Blocks may replace tiles that were chosen before (STile 3.3, algorithm 2, lines 8 to 11).", true, 0, 0},
-            {"local-search", "Local search",
-             "A round takes many candidates at once; its best alone would be far slower (STile 5.3.2).", true, 0, 0},
+            {"withdraw",
+             "Withdrawal",
+             "Blocks may replace tiles that were chosen before (STile 3.3, algorithm 2, lines 8 to 11).",
+             true,
+             0,
+             0,
+             {},
+             "Keep every tile that was chosen: no block replaces one (STile 3.3, algorithm 2, lines 8 to 11)."},
+            {"local-search",
+             "Local search",
+             "A round takes many candidates at once; its best alone would be far slower (STile 5.3.2).",
+             true,
+             0,
+             0,
+             {},
+             "Take the best candidate of each round alone, which is far slower (STile 5.3.2)."},
             {"orders", "Row orders", "Blocks are cut from these orders of the rows: none, rows, both (STile 3.1).",
              "none,rows", 0, 0},
             {"max-ell-width", "Widest ELL row",
@@ -60,17 +72,20 @@ public:
              "3.1).",
              "1", 0, 0},
             denseSplitOption(),
-            {"compete", "Competitors",
-             "Plans of one format, of one level and of plain CSR are made too, and the cheapest is taken.", true, 0,
-             0}};
+            {"compete",
+             "Competitors",
+             "Plans of one format, of one level and of plain CSR are made too, and the cheapest is taken.",
+             true,
+             0,
+             0,
+             {},
+             "Make the plan that is asked for alone: none of one format, of one level or of plain CSR beside it."}};
     }
 
-    Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& given,
-                TraceSink& trace, Progress& progress) const override
+    Plan find(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& options,
+              TraceSink& trace, Progress& progress) const override
     {
         const CostModel& model = evaluator.model();
-        requireOperator(*this, op);
-        const nlohmann::json options = completeOptions(*this, given);
         std::optional<Plan> best;
         std::vector<TraceRound> rounds;
         std::vector<Competitor> competitors;

@@ -148,6 +148,8 @@ QString SweepForm::suggestion(const std::string& name) const
             for (const int value : {1, 4, 16, 64, 256})
                 if (value >= option.minimum && value <= option.maximum)
                     add(std::to_string(value));
+        } else if (!option.choices.empty()) {
+            std::for_each(option.choices.begin(), option.choices.end(), add);
         } else if (option.initial.is_string()) {
             const auto all = option.initial.get<std::string>();
             add(all);

@@ -395,8 +395,9 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const
         const bool unsure = which == SweepFigure::Predicted && cpuOnly(row);
         if (role == Qt::DisplayRole && which == SweepFigure::Measured && cpuOnly(row) && !std::isfinite(value))
             return tr("CPU only");
-        if (role == Qt::DisplayRole)
-            return figureText(which, value);
+        if (role == Qt::DisplayRole) // a prediction that no GPU can keep is none to compare with
+            return unsure && std::isfinite(value) ? QStringLiteral("(%1)").arg(figureText(which, value))
+                                                  : figureText(which, value);
         if (role == sortRole)
             return value;
         const bool bar = which == SweepFigure::Predicted || which == SweepFigure::Measured ||

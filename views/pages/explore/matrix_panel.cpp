@@ -6,6 +6,7 @@
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
+#include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
 #include <QHBoxLayout>
@@ -43,6 +44,8 @@ MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
     row->add(m_side, 4);
     listen(m_workspace.document(), Document::MatrixChanged | Document::StatisticsChanged, this, &MatrixPanel::refresh);
     listen(m_workspace.setup(), Setup::SearchChanged, this, &MatrixPanel::refresh);
+    for (const auto signal : {&ShownOrder::changed, &ShownOrder::statisticsReady})
+        connect(&m_workspace.attention().order(), signal, this, &MatrixPanel::refresh);
     refresh();
 }
 
@@ -54,21 +57,26 @@ void MatrixPanel::addTool(QWidget* tool)
 void MatrixPanel::refresh()
 {
     const MatrixPtr matrix = m_workspace.document().matrix();
-    const StatisticsPtr statistics = m_workspace.document().statistics();
+    const ShownOrder& order = m_workspace.attention().order();
+    const StatisticsPtr statistics = order.statistics();
     m_lengths->setStatistics(statistics.get());
     // What it is, where the numbers say so; then what it looks like.
     m_kind->setText(statistics ? QString::fromStdString(statistics->kind) : QString());
     m_kind->setVisible(!m_kind->text().isEmpty());
-    m_about->setText(statistics ? QString::fromStdString(statistics->summary) : QString());
-    m_about->setVisible(statistics != nullptr);
+    const bool other = matrix && order.order() != MatrixOrder::File;
+    const QString shown = !other       ? QString()
+                          : statistics ? tr("Order: %1. ").arg(ShownOrder::title(order.order()))
+                                       : tr("Order: %1, being counted.").arg(ShownOrder::title(order.order()));
+    m_about->setText(shown + (statistics ? QString::fromStdString(statistics->summary) : QString()));
+    m_about->setVisible(!m_about->text().isEmpty());
     if (!matrix) {
         m_left->setGroups({});
         m_right->setGroups({});
         return;
     }
-    if (statistics) {
+    if (statistics && m_workspace.document().features()) {
         m_left->setGroups({structureFacts(*statistics, matrix->rows() == matrix->cols()),
-                           lengthFacts(tr("Rows"), statistics->rows),
+                           valueFacts(statistics->values), lengthFacts(tr("Rows"), statistics->rows),
                            featureFacts(*m_workspace.document().features(), m_workspace.setup().op().dense)});
         m_right->setGroups(
             {blockFacts(*statistics), lengthFacts(tr("Columns"), statistics->cols), readingNotes(*matrix)});

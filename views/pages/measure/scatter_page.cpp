@@ -1,6 +1,7 @@
 // The scatter with its choices and statistics.
 #include "views/pages/measure/scatter_page.h"
 
+#include "engine/measure/figure14.h"
 #include "views/pages/measure/measure_text.h"
 #include "views/parts/numbers.h"
 #include "views/parts/strip_parts.h"
@@ -139,6 +140,16 @@ void ScatterPage::refresh()
                         ? tr("This run has no counters of single kinds of tile.")
                     : time ? tr("Dashed: as predicted. Solid and dotted: fitted to saturated and in situ.")
                            : tr("Dashed: as predicted. Solid: fitted. A point is a kind of tile launched alone."));
+    if (const auto figure = time && run ? figure14(*run->plan, *run->profile) : std::nullopt)
+        m_note->setText(
+            m_note->text() +
+            tr(" Of %1 alone, saturated: r %2, RMSE %3, %4; STile's figure 14 has r %5, RMSE %6, %7, on an A100.")
+                .arg(QString::fromStdString(figure->format),
+                     std::isfinite(figure->here.pearson) ? QString::number(figure->here.pearson, 'f', 3)
+                                                         : QStringLiteral("–"),
+                     durationText(figure->here.rmse), countOf(figure->here.points, tr("tile"), tr("tiles")),
+                     QString::number(figure->paper.pearson, 'f', 3), durationText(figure->paper.rmse),
+                     countOf(figure->paper.points, tr("sub-task"), tr("sub-tasks"))));
     showLegend();
 }
 

@@ -250,7 +250,7 @@ void CounterPage::offerReferences()
 {
     const OpenRun* shown = m_workspace.attention().run();
     const int now = m_reference->currentIndex() - 1;
-    const std::optional<Against> chosen = now >= 0 ? std::optional(m_references[at(now)]) : std::nullopt;
+    const Against chosen = now >= 0 ? m_references[at(now)] : Against();
     const QSignalBlocker quiet(m_reference);
     m_references.clear();
     m_reference->clear();

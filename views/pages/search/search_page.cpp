@@ -6,6 +6,7 @@
 #include "engine/search/planner.h"
 #include "views/pages/search/costs_panel.h"
 #include "views/pages/search/edit_panel.h"
+#include "views/pages/search/order_box.h"
 #include "views/pages/search/search_curves.h"
 #include "views/pages/search/transport.h"
 #include "views/parts/flow_layout.h"
@@ -163,6 +164,7 @@ QWidget* SearchPage::makeTabs()
     m_search->setProperty("primary", true);
     m_search->setFocusPolicy(Qt::TabFocus);
     names->addWidget(m_search);
+    column->addWidget(new OrderBox(m_workspace, right));
     m_job = new QLabel;
     m_job->setProperty("role", QStringLiteral("secondary"));
     m_job->setWordWrap(true);
@@ -266,8 +268,8 @@ void SearchPage::showOptions()
     m_planner->setText(tr("Planner: %1").arg(m_shownPlanner));
     m_planner->setToolTip(QString::fromStdString(chosen.description()));
     std::vector<PlannerOption> options = chosen.options();
-    if (byRules)
-        std::erase_if(options, [](const PlannerOption& option) { return option.name == "rules"; });
+    std::erase_if(options,
+                  [](const PlannerOption& option) { return option.name == "rules" || option.name == "order"; });
     m_options->setOptions(options, m_workspace.setup().plannerOptions());
 }
 
