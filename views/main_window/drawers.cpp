@@ -206,7 +206,8 @@ void Panels::placeDrawers()
         if (isBeside(panel))
             place.setLeft(room.right() + 1 - part(room.width(), std::max(wanted, useful.width())));
         else
-            place.setTop(room.bottom() + 1 - part(room.height(), std::max(wanted, useful.height())));
+            place.setTop(room.bottom() + 1 -
+                         part(room.height(), std::max({wanted, useful.height(), room.height() * 7 / 10})));
         dock(panel)->setGeometry(place);
         m_drawerEdge->setGeometry(isBeside(panel) ? QRect(place.left(), place.top(), 1, place.height())
                                                   : QRect(place.left(), place.top(), place.width(), 1));
