@@ -17,8 +17,6 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include <optional>
-
 namespace sparsescope {
 
 namespace {
