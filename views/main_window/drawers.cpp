@@ -136,14 +136,17 @@ void Panels::giveWay()
         if (!tornOff(panel))
             needed += need(panel);
     std::array<bool, 2> give{};
-    for (const Panel panel : both) {
-        const bool lacks = isBeside(panel) ? needed.width() > width() : needed.height() > height();
-        if (!lacks || tornOff(panel))
-            continue;
-        if (!give[0] && !give[1])
-            needed.rwidth() += handleWidth;
-        needed -= need(panel);
-        give[at(panel)] = true;
+    for (bool again = true; again;) {
+        again = false;
+        for (const Panel panel : both) {
+            const bool lacks = isBeside(panel) ? needed.width() > width() : needed.height() > height();
+            if (!lacks || tornOff(panel) || give[at(panel)])
+                continue;
+            if (!give[0] && !give[1])
+                needed.rwidth() += handleWidth;
+            needed -= need(panel);
+            give[at(panel)] = again = true; // the handles need room too
+        }
     }
     if (give != m_drawers) {
         if (!m_drawers[0] && !m_drawers[1])
