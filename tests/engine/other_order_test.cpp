@@ -81,7 +81,7 @@ struct Watcher : Trace {
 
 TEST_CASE("a plan in another order is that of the permuted matrix, a valid one of the file's, and its product is right")
 {
-    const std::vector<MatrixPtr> matrices = {rmat(300, 4000, 3), randomUniform(90, 160, 0.06, 4), crossing(256, 2),
+    const std::vector<MatrixPtr> matrices = {rmat(256, 4000, 3), randomUniform(90, 160, 0.06, 4), crossing(256, 2),
                                              matrixFromCoordinates(5, 5, {}, "empty"), randomUniform(1, 60, 0.5, 5)};
     int compared = 0;
     std::uint64_t seed = 0;
@@ -156,9 +156,10 @@ TEST_CASE("a format of neighbouring rows or columns refuses another order by its
 TEST_CASE("who watches a search in another order sees tiles, and reads of rows, as the file names them")
 {
     const Operator op = spmm(DataType::Float16, 32);
-    const auto model = makeCostModel(everything(), op);
+    const Calibration calibration = readCalibration("h200");
+    const auto model = makeCostModel(calibration, op);
     std::size_t withdrawn = 0, lost = 0;
-    for (const MatrixPtr& matrix : {rmat(512, 9000, 4713), crossing(256, 4713), strided(200)})
+    for (const MatrixPtr& matrix : {rmat(512, 9000, 1), chungLu(512, 20000, 1), strided(200)})
         for (const std::string name : {"stile", "hyb"}) {
             INFO(name << " " << matrix->source().name);
             const LineOrder lines = makeOrder(MatrixOrder::Both, *matrix, nullptr, noProgress());
@@ -171,7 +172,8 @@ TEST_CASE("who watches a search in another order sees tiles, and reads of rows, 
             CHECK(watcher.seen > 0);
             REQUIRE(watcher.last);
             CHECK(watcher.last->covered == matrix->nnz());
-            const Searched there = searchedBy(name, *permuted(*matrix, lines, noProgress()).matrix, op, own);
+            const Searched there =
+                searchedBy(name, *permuted(*matrix, lines, noProgress()).matrix, op, own, calibration);
             REQUIRE(watcher.rounds.size() == there.trace.rounds.size());
             for (std::size_t r = 0; r < watcher.rounds.size(); ++r) {
                 const TraceRound &a = watcher.rounds[r], &b = there.trace.rounds[r];
