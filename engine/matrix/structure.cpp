@@ -153,9 +153,11 @@ std::string evenOf(const Matrix& matrix, const MatrixStatistics& s)
     if (matrix.rows() != matrix.cols() || s.structuralSymmetry < 1 || matrix.rows() < 100 ||
         static_cast<double>(s.rows.longest) > 4 * s.rows.mean + 4 || s.rows.mean > 64 || s.density > 0.1)
         return {};
-    return fmt::format("{}o hubs: symmetric, {} to {} non-zeros in a row, {:.3g} on average.",
-                       s.rows.mean <= 16 ? "Few neighbours each and n" : "N", formatCount(s.rows.shortest),
-                       formatCount(s.rows.longest), s.rows.mean);
+    const std::string each = s.rows.shortest == s.rows.longest
+                                 ? fmt::format("{} non-zeros in every row", formatCount(s.rows.longest))
+                                 : fmt::format("{} to {} non-zeros in a row, {:.3g} on average",
+                                               formatCount(s.rows.shortest), formatCount(s.rows.longest), s.rows.mean);
+    return fmt::format("{}o hubs: symmetric, {}.", s.rows.mean <= 16 ? "Few neighbours each and n" : "N", each);
 }
 
 } // namespace
