@@ -61,7 +61,7 @@ Anatomy predictedAnatomy(const Plan& plan, double predictedNs);
 Anatomy measuredAnatomy(const Plan& plan, const Profile& profile, const BlockSchedule& schedule,
                         const LaunchTimes& launch, bool recorded);
 
-// Of the run itself where it measured empty kernels, else of a calibration of its GPU. Reads calibration files.
+// From the run itself where it measured empty kernels, else of a calibration of its GPU. Reads calibration files.
 LaunchTimes launchTimes(const Profile& profile);
 
 } // namespace sparsescope

@@ -19,7 +19,7 @@ public:
     explicit CounterModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
     // Bytes and operations first, then the other counters in the run's order. No rows for a run without counters.
     void setRows(std::vector<CountedRow> rows);
-    // Of another run or a baseline; empty: there is no reference.
+    // Those of another run or a baseline; empty: there is no reference.
     void setReference(std::vector<CountedRow> rows);
 
     int rowCount(const QModelIndex& parent = {}) const override;
