@@ -3,10 +3,8 @@
 #include "engine/learn/warp.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <fmt/format.h>
-#include <functional>
 #include <sstream>
 
 namespace sparsescope::learn {
@@ -51,15 +49,14 @@ std::vector<LearnMapping> mappingsOf(const std::string& format)
 std::vector<CodeLine> listingOf(const Encoded& encoded)
 {
     const TaughtKernel& kernel = kernelOf(encoded);
+    // C is the output of SpMM, and the height of a slice in an SpMV of SELL.
+    const bool columns = kernel.code.find("B[") != std::string::npos || kernel.code.find("mma") != std::string::npos;
     std::vector<CodeLine> code;
     std::istringstream lines(kernel.code);
     for (std::string line; std::getline(lines, line);) {
         if (line.starts_with("//") && encoded.find(kernel.second) < 0)
             break;
         code.push_back({line, {}});
-        // C is the output of SpMM, and the height of a slice in an SpMV of SELL.
-        const bool columns =
-            kernel.code.find("B[") != std::string::npos || kernel.code.find("mma") != std::string::npos;
         for (const std::string& name : namesIn(line))
             if (encoded.find(name) >= 0 || name == (columns ? "B" : "x") || name == (columns ? "C" : "y"))
                 if (std::vector<std::string>& reads = code.back().reads;

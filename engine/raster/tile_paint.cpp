@@ -77,7 +77,7 @@ private:
 // the background would look like rows and columns without non-zeros.
 std::uint32_t inked(std::uint32_t colour, bool dark)
 {
-    return mixed(colour, dark ? 0xFFFFFFFFu : 0xFF000000u, 0.35);
+    return mixed(colour, dark ? 0xFFFFFFFFu : 0xFF000000u, 0.4);
 }
 
 // The more of a pixel's entries are drawn, the more opaque it is.

@@ -33,7 +33,7 @@ struct ReadySweep {
     std::vector<Published> published = {}; // what it reports for the operator
     std::string differs = {};              // one sentence: where ours are others than the paper's, and why
 
-    // Of the paper's matrix with these many rows and, to a percent, non-zeros; null where there is none.
+    // What it reports of the matrix with these many rows and, to a percent, non-zeros; null where there is none.
     const Published* publishedOf(const Matrix& matrix) const;
 };
 

@@ -28,6 +28,14 @@ std::vector<double> numbers(const Encoded& e, const char* name)
 
 } // namespace
 
+TEST_CASE("Every format of the engine is taught")
+{
+    for (const FormatKind& kind : formatKinds()) {
+        INFO(kind.name);
+        CHECK(findTaught(kind.name));
+    }
+}
+
 TEST_CASE(
     "Arrays that tiles have as textbooks do are those that pack makes, and the bytes that tiles add are told apart")
 {

@@ -89,7 +89,7 @@ void TestCall::theOverviewTakesTheCallApart()
     QVERIFY(call.isVisible() && call.mapTo(&page(), QPoint()).y() < page().height() / 2);
     QVERIFY(call.accessibleDescription().contains(QStringLiteral("launch 6.24 µs")));
     QStringList tips;
-    for (int y = 0; y < call.height(); ++y)
+    for (int y = 0; y < call.size().height(); ++y)
         for (int x = 0; x < call.width(); x += 2)
             if (const QString tip = call.tipAt({x, y}).section(QLatin1Char(','), 0, 0); !tips.contains(tip))
                 tips << tip;

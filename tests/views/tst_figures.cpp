@@ -213,7 +213,7 @@ void TestFigures::tikzHasVectorsAndImagesBeside()
     QVERIFY(!images.isEmpty());
     for (const QString& image : images) {
         QVERIFY2(image.startsWith(QStringLiteral("my-fig-1-")), qPrintable(image));
-        QVERIFY(tex.contains('{' + image.toLatin1() + '}'));
+        QVERIFY(tex.contains(QStringLiteral("{%1}").arg(image).toLatin1()));
         QVERIFY(!QImage(folder.filePath(image)).isNull());
     }
 }

@@ -43,7 +43,9 @@ private:
     {
         auto trace = std::make_shared<Trace>(*m_data.trace);
         trace->searchSeconds = seconds;
-        w.attention().show({std::make_shared<const Plan>(*m_data.plan), trace, title});
+        auto plan = std::make_shared<Plan>(*m_data.plan);
+        plan->planner = title.toStdString();
+        w.attention().show({plan, trace, title});
     }
     fake::Data m_data = fake::searched();
 };
@@ -172,10 +174,12 @@ void TestKept::plansThatWereFoundAreNamed()
     w.document().setMatrix(m_data.matrix);
     show(w, QStringLiteral("one"));
     QVERIFY(window.mayClose()); // the same key finds it again, sooner than a question is read
+    show(w, QStringLiteral("one"));
+    QVERIFY(window.mayClose()); // which it did
     show(w, QStringLiteral("another"));
     window.close();
     QVERIFY(window.isVisible());
-    QCOMPARE(asked.unsaved, QStringList{QStringLiteral("2 plans found")});
+    QCOMPARE(asked.unsaved, QStringList{QStringLiteral("3 plans found")});
     // One that took a while is worth it alone.
     w.document().setMatrix(m_data.matrix);
     show(w, QStringLiteral("long"), 1.5);

@@ -104,7 +104,7 @@ void TestSameAnswers::theFastestPlanner()
     sweep.axes = {parseSweepAxis("planner=" + names)};
     SweepModel model;
     model.setDeviceCode([](const std::string& format, OperatorKind) { return format != "hyb"; });
-    model.start(sweep);
+    model.start(sweep, nullptr);
     const std::vector<SweepPoint> points = runSweep(
         *session::openMatrix(file, noProgress()), sweep,
         [&](std::size_t index, const SweepPoint& point) { model.setPoint(index, point); }, noProgress());

@@ -147,8 +147,6 @@ void TestScatter::baselinesAreOrderedAndSaidInWords()
     QCOMPARE(bars[3].words, QStringLiteral("did not run"));
     QVERIFY(bars[3].tip.contains(QStringLiteral("40 GB")));
     QCOMPARE(headline(*profile), QStringLiteral("1.5x faster than cusparse:csr_alg3, the fastest baseline"));
-    // 160,000 sectors of 32 bytes, 3.2 MB predicted
-    QCOMPARE(bytesNote(*profile), QStringLiteral("L2 traffic: 160 % of predicted"));
 }
 
 void TestScatter::anUnverifiedRunSaysSo()

@@ -129,7 +129,7 @@ bool inReach(QWidget& widget, QWidget& window)
     for (QWidget* p = widget.parentWidget(); p && p != &window; p = p->parentWidget())
         if (auto* area = qobject_cast<QScrollArea*>(p))
             area->ensureWidgetVisible(&widget, 0, 0);
-    // Of what is larger than the room that it scrolls in, a good part.
+    // A good part of what is larger than the room that it scrolls in.
     const QRect seen = widget.visibleRegion().boundingRect();
     const bool enough = seen.contains(widget.rect().center()) || (seen.width() >= 60 && seen.height() >= 40);
     return enough && window.rect().contains(widget.mapTo(&window, seen.center()));

@@ -155,7 +155,8 @@ Sheet sheetOf(const CanvasShot& shot, const FigureStyle& style, QSizeF legend)
     if (beside)
         sheet.legend = QPointF(sheet.matrix.right() + right + gap, sheet.matrix.top());
     else
-        sheet.legend = QPointF(left, sheet.matrix.bottom() + gap + (style.axes ? 2 : 0));
+        sheet.legend =
+            QPointF(std::clamp(width - legend.width(), 0.0, left), sheet.matrix.bottom() + gap + (style.axes ? 2 : 0));
     const bool none = style.legend == FigureStyle::Legend::None;
     sheet.size = QSizeF(width, std::ceil(none     ? below
                                          : beside ? std::max(below, sheet.legend.y() + legend.height())
@@ -166,11 +167,9 @@ Sheet sheetOf(const CanvasShot& shot, const FigureStyle& style, QSizeF legend)
 LegendBlock blockOf(const Legend& legend, const FigureStyle& style, const CanvasShot& shot,
                     const QFontMetricsF& metrics)
 {
-    const double whole = widthOf(shot, style);
     const bool beside = style.legend == FigureStyle::Legend::Right;
-    const double left = roomLeft(style, labelWidth(shot, metrics), metrics);
     return LegendBlock(legend, fontOf(style, false), metrics,
-                       {beside ? 0 : 12 * metrics.height(), beside ? whole * 0.32 : whole - left, false});
+                       {beside ? 0 : 12 * metrics.height(), widthOf(shot, style) * (beside ? 0.32 : 1), false});
 }
 
 void drawAxes(QPainter& painter, const CanvasShot& shot, const Sheet& sheet)

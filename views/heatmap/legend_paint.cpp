@@ -14,7 +14,8 @@ namespace {
 
 constexpr double inside = 8;
 constexpr double barHeight = 10;
-constexpr double leastWidth = 208; // of the canvas' legend
+constexpr double besideBar = barHeight + 6; // the numbers of one that stands upright
+constexpr double leastWidth = 208;          // of the canvas' legend
 constexpr QSize swatch(20, 12);
 constexpr double beside = swatch.width() + 4; // an entry's words
 
@@ -77,21 +78,23 @@ LegendBlock::LegendBlock(const Legend& legend, const QFont& font, const QFontMet
     double width = std::max(frame.least, m_metrics.horizontalAdvance(legend.title));
     for (const auto& [text, remark] : m_notes)
         width = std::max(width, m_metrics.horizontalAdvance(text));
-    // Numbers under the bar must not touch.
-    double tick = 0;
-    for (const QString& text : m_ticks)
-        tick = std::max(tick, m_metrics.horizontalAdvance(text) + inside);
-    width = std::max(width, tick * static_cast<double>(m_ticks.size()));
+    // Numbers under the bar must not touch: those at its ends, and the one in its middle.
+    double end = 0;
+    for (const QString& text : {m_ticks.value(0), m_ticks.value(m_ticks.size() - 1)})
+        end = std::max(end, m_metrics.horizontalAdvance(text) + inside);
+    const double three = m_ticks.size() > 2 ? 2 * end + m_metrics.horizontalAdvance(m_ticks[1]) + inside : 2 * end;
+    width = std::max(width, m_ticks.size() > 1 ? three : end);
     m_width = std::min(width + 1, frame.most);
-    if (m_ticks.size() > 2 && tick * static_cast<double>(m_ticks.size()) > m_width)
+    m_upright = m_ticks.size() > 1 && 2 * end > m_width;
+    if (!m_upright && m_ticks.size() > 2 && three > m_width)
         m_ticks = {m_ticks.first(), m_ticks.last()};
-    m_upright = m_ticks.size() > 1 && tick * 2 > m_width;
-    if (m_upright)
-        m_ticks = legend.ticks;
     m_title = legend.title.isEmpty() ? 0 : heightOf(legend.title, m_width) + 4;
-    m_ramp = !legend.ramp ? 0
-             : m_upright  ? m_line * 1.5 * static_cast<double>(m_ticks.size()) + 4
-                          : barHeight + 4 + m_line;
+    m_ramp = !legend.ramp ? 0 : barHeight + 4 + m_line;
+    if (legend.ramp && m_upright) {
+        m_ramp = 4;
+        for (const QString& text : m_ticks)
+            m_ramp += 1.3 * heightOf(text, m_width - besideBar);
+    }
     layEntries();
     double height = m_title + m_ramp;
     for (const Row& row : m_rows)
@@ -135,9 +138,10 @@ void LegendBlock::paintRamp(QPainter& painter, QPointF at, const HeatMapColours&
             const double y = bar.bottom() - bar.height() * part;
             const double inner = std::clamp(y, bar.top() + 0.5, bar.bottom() - 0.5);
             painter.drawLine(QPointF(bar.right(), inner), QPointF(bar.right() + 2, inner));
-            const double top = std::clamp(y - m_line / 2, bar.top(), bar.bottom() - m_line);
-            putText(painter, QRectF(bar.right() + 6, top, m_width - barHeight - 6, m_line),
-                    Qt::AlignLeft | Qt::AlignVCenter, m_ticks[i], colours.text);
+            const double height = heightOf(m_ticks[i], m_width - besideBar);
+            const double top = std::clamp(y - height / 2, bar.top(), bar.bottom() - height);
+            putText(painter, QRectF(bar.left() + besideBar, top, m_width - besideBar, height),
+                    Qt::AlignLeft | Qt::AlignTop, m_ticks[i], colours.text);
             continue;
         }
         const double x = bar.left() + bar.width() * part;

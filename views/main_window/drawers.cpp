@@ -107,7 +107,7 @@ QSize Panels::leastCanvas() const
     return {leastCanvasWidth, leastCanvasHeight + std::max(0, above)};
 }
 
-// Of what a page wants of the room, what leaves the canvas its least size; a high window is divided as the page likes.
+// As much of what a page wants of the room as leaves the canvas its least size; a high window is divided as the page likes.
 int Panels::bounded(int extent) const
 {
     constexpr int high = 640;
@@ -136,14 +136,17 @@ void Panels::giveWay()
         if (!tornOff(panel))
             needed += need(panel);
     std::array<bool, 2> give{};
-    for (const Panel panel : both) {
-        const bool lacks = isBeside(panel) ? needed.width() > width() : needed.height() > height();
-        if (!lacks || tornOff(panel))
-            continue;
-        if (!give[0] && !give[1])
-            needed.rwidth() += handleWidth;
-        needed -= need(panel);
-        give[at(panel)] = true;
+    for (bool again = true; again;) {
+        again = false;
+        for (const Panel panel : both) {
+            const bool lacks = isBeside(panel) ? needed.width() > width() : needed.height() > height();
+            if (!lacks || tornOff(panel) || give[at(panel)])
+                continue;
+            if (!give[0] && !give[1])
+                needed.rwidth() += handleWidth;
+            needed -= need(panel);
+            give[at(panel)] = again = true; // the handles need room too
+        }
     }
     if (give != m_drawers) {
         if (!m_drawers[0] && !m_drawers[1])
@@ -206,7 +209,8 @@ void Panels::placeDrawers()
         if (isBeside(panel))
             place.setLeft(room.right() + 1 - part(room.width(), std::max(wanted, useful.width())));
         else
-            place.setTop(room.bottom() + 1 - part(room.height(), std::max(wanted, useful.height())));
+            place.setTop(room.bottom() + 1 -
+                         part(room.height(), std::max({wanted, useful.height(), room.height() * 7 / 10})));
         dock(panel)->setGeometry(place);
         m_drawerEdge->setGeometry(isBeside(panel) ? QRect(place.left(), place.top(), 1, place.height())
                                                   : QRect(place.left(), place.top(), place.width(), 1));

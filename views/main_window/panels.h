@@ -30,7 +30,7 @@ public:
     bool docked(Panel panel) const;
     bool drawer(Panel panel) const { return m_drawers[at(panel)]; }
     bool drawerOpen(Panel panel) const;
-    // Of panels that are drawers; one at a time is open.
+    // A panel that is a drawer; one at a time is open.
     void openDrawer(Panel panel);
     void closeDrawers();
     QAbstractButton& handle(Panel panel) const { return *m_handles[at(panel)]; }

@@ -127,6 +127,7 @@ public:
 Q_SIGNALS:
     void wanted(); // it should be on screen
     void extentChanged();
+    void stripWanted(); // to be seen, where it is a drawer
     void statusText(const QString& text);
     void helpWanted();
     void presentingChanged(bool on); // on: nothing but this page is to be seen

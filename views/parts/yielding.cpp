@@ -48,6 +48,13 @@ int widestThatFits(std::vector<int> widths, int room)
 
 void setFixedLine(QWidget& line, bool fixed)
 {
+    if (line.property("low").toBool() != fixed) {
+        line.setProperty("low", fixed);
+        for (QWidget* part : line.findChildren<QWidget*>()) {
+            part->style()->unpolish(part);
+            part->style()->polish(part);
+        }
+    }
     const int height = QFontMetrics(line.font()).height() + 6;
     line.setMinimumHeight(fixed ? height : 0);
     line.setMaximumHeight(fixed ? height : QWIDGETSIZE_MAX);

@@ -16,6 +16,12 @@ namespace {
 
 constexpr double momentSeconds = 1; // of a search: found again sooner than a question is read
 
+// Plans are functions of their arguments: found twice, it is one plan all the same.
+bool sameSearch(const Plan& a, const Plan& b)
+{
+    return a.op == b.op && a.planner == b.planner && a.options == b.options && a.calibration == b.calibration;
+}
+
 } // namespace
 
 Document::Document(Announcer& announcer) : m_announcer(announcer), m_claim(std::make_shared<session::Claim>())
@@ -195,11 +201,17 @@ Document::Unsaved Document::unsaved() const
 {
     std::int64_t found = 0, byHand = 0, others = 0;
     double seconds = 0;
+    PlanPtr first;
+    bool different = false; // searches
     for (const OpenPlan& entry : m_plans) {
         if (m_saved.plans.contains(entry.plan))
             continue;
-        found += entry.trace ? 1 : 0;
-        seconds += entry.trace ? entry.trace->searchSeconds : 0;
+        if (entry.trace) {
+            ++found;
+            seconds += entry.trace->searchSeconds;
+            first = first ? first : entry.plan;
+            different = different || !sameSearch(*first, *entry.plan);
+        }
         byHand += !entry.trace && editedByHand(*entry.plan) ? 1 : 0;
         others += !entry.trace && !editedByHand(*entry.plan) ? 1 : 0;
     }
@@ -214,7 +226,7 @@ Document::Unsaved Document::unsaved() const
         unsaved.what << countOf(count, one, several);
         unsaved.worthAQuestion = unsaved.worthAQuestion || worth;
     };
-    add(found, tr("plan found"), tr("plans found"), found > 1 || seconds >= momentSeconds);
+    add(found, tr("plan found"), tr("plans found"), different || seconds >= momentSeconds);
     add(byHand, tr("plan changed by hand"), tr("plans changed by hand"), true);
     add(others, tr("plan"), tr("plans"), true);
     add(runs, tr("run"), tr("runs"), true);

@@ -86,6 +86,7 @@ void ExplorePage::showTiles()
 {
     m_wantTiles = true;
     refresh();
+    Q_EMIT stripWanted();
 }
 
 void ExplorePage::showMatrix()

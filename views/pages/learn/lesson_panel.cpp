@@ -158,12 +158,17 @@ void LessonPanel::showLesson()
     showWords();
 }
 
-// As many lines as there are steps, up to nine.
+// As many lines as there are steps, up to nine, or three in a low window.
 void LessonPanel::fitList()
 {
     const int line = m_steps->count() > 0 ? std::max(m_steps->sizeHintForRow(0), 20) : 20;
-    m_steps->setMinimumHeight(line * std::clamp(m_steps->count(), 1, 3) + 4);
-    m_steps->setMaximumHeight(line * std::clamp(m_steps->count(), 1, 9) + 4);
+    m_steps->setFixedHeight(line * std::clamp(m_steps->count(), 1, window()->height() < 600 ? 3 : 9) + 4);
+}
+
+void LessonPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitList();
 }
 
 void LessonPanel::showStep()

@@ -27,6 +27,9 @@ public:
     LessonEditor& editor() { return *m_editor; }
     QString noteText() const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void showLesson();
     void showStep();

@@ -51,7 +51,7 @@ ScatterPage::ScatterPage(Workspace& workspace, QWidget* parent)
     side->setContentsMargins(0, 0, 0, 0);
     side->setSpacing(space::inside);
     QScrollArea* scrolling = scrolled(holder, tr("Figures of the cost model"));
-    scrolling->setFixedWidth(308);
+    scrolling->setMaximumWidth(324);
     row->add(scrolling, 0);
 
     auto* choice = new QHBoxLayout;

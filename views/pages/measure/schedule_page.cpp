@@ -88,7 +88,7 @@ SchedulePage::SchedulePage(Workspace& workspace, QWidget* parent)
     holder->setLayout(side);
     side->setContentsMargins(0, 0, 0, 0);
     QScrollArea* scrolling = scrolled(holder, tr("Figures of the schedule"));
-    scrolling->setFixedWidth(292);
+    scrolling->setMaximumWidth(308);
     row->add(scrolling, 0);
 
     connect(m_colouring, &QComboBox::currentIndexChanged, this, [this](int index) {
