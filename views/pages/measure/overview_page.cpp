@@ -75,6 +75,26 @@ OverviewPage::OverviewPage(QWidget* parent) : QWidget(parent)
     parts->addLayout(m_parts);
     parts->addStretch();
     figures->add(parts, 0);
+    m_advice = new QGridLayout;
+    m_advice->setVerticalSpacing(4);
+    auto* advice = new QVBoxLayout;
+    advice->setSpacing(4);
+    advice->addWidget(overviewLabel(tr("What may make it faster"), "title"));
+    advice->addLayout(m_advice);
+    advice->addStretch();
+    figures->add(advice, 1);
+    column->addLayout(figures);
+    column->addSpacing(space::inside);
+
+    auto* more = new YieldingRow(2 * space::between);
+    auto* left = new QVBoxLayout;
+    m_grid = new QGridLayout;
+    m_grid->setHorizontalSpacing(space::between);
+    m_grid->setVerticalSpacing(10);
+    m_grid->setColumnStretch(1, 1);
+    left->addLayout(m_grid);
+    left->addStretch();
+    more->add(left, 3);
     auto* right = new QVBoxLayout;
     right->setSpacing(4);
     right->addWidget(overviewLabel(tr("Time per call"), "title"));
@@ -83,23 +103,8 @@ OverviewPage::OverviewPage(QWidget* parent) : QWidget(parent)
     m_messages = overviewLabel({}, "secondary", true);
     right->addWidget(m_messages);
     right->addStretch();
-    figures->add(right, 1);
-    column->addLayout(figures);
-    column->addSpacing(4);
-
-    column->addWidget(overviewLabel(tr("What may make it faster"), "title"));
-    m_advice = new QGridLayout;
-    m_advice->setHorizontalSpacing(space::between);
-    m_advice->setVerticalSpacing(space::inside);
-    m_advice->setColumnStretch(1, 1);
-    column->addLayout(m_advice);
-    column->addSpacing(space::inside);
-
-    m_grid = new QGridLayout;
-    m_grid->setHorizontalSpacing(space::between);
-    m_grid->setVerticalSpacing(10);
-    m_grid->setColumnStretch(1, 1);
-    column->addLayout(m_grid);
+    more->add(right, 2);
+    column->addLayout(more);
     column->addStretch();
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
@@ -129,7 +134,7 @@ void OverviewPage::setCall(const std::vector<CallBars::Row>& rows)
     const QString label = QString::fromStdString(differenceLabel(measured.basis, predicted.basis));
     head(2, tr("predicted"), rows[0].title);
     head(3, tr("measured"), rows[1].title);
-    head(4, tr("measured − predicted"), label);
+    head(4, tr("measured −\npredicted"), label);
     int line = 1;
     for (const CallPart part : partsInOrder()) {
         if (!predicted.known(part) && !measured.known(part))
@@ -156,24 +161,20 @@ void OverviewPage::setAdvice(const std::vector<Advice>& advice, double callNs)
     clear(*m_advice);
     int line = 0;
     for (const Advice& one : advice) {
-        QLabel* gain = overviewLabel(
-            tr("up to %1\n%2 of the call").arg(durationText(one.gainNs), percentText(one.gainNs / callNs)),
-            "secondary");
-        gain->setToolTip(tr("Estimated, of %1 a call").arg(durationText(callNs)));
-        m_advice->addWidget(gain, line, 0, Qt::AlignTop);
-        m_advice->addWidget(overviewLabel(QStringLiteral("<b>%1.</b> %2")
-                                              .arg(QString::fromStdString(one.title).toHtmlEscaped(),
-                                                   QString::fromStdString(one.text).toHtmlEscaped()),
-                                          nullptr, true),
-                            line, 1, Qt::AlignTop);
+        QLabel* text =
+            overviewLabel(QStringLiteral("<b>%1: up to %2, %3 of the call.</b> %4")
+                              .arg(QString::fromStdString(one.title).toHtmlEscaped(), durationText(one.gainNs),
+                                   percentText(one.gainNs / callNs), QString::fromStdString(one.text).toHtmlEscaped()),
+                          nullptr, true);
+        text->setToolTip(tr("Estimated, of %1 a call").arg(durationText(callNs)));
+        m_advice->addWidget(text, line++, 0);
         auto* button = new QPushButton(QString::fromStdString(one.button));
         button->setToolTip(tr("Searches such a plan beside this one; run it to see what it gains"));
         connect(button, &QPushButton::clicked, this, [this, trial = one.trial] { Q_EMIT tried(trial); });
-        m_advice->addWidget(button, line, 2, Qt::AlignTop);
-        ++line;
+        m_advice->addWidget(button, line++, 0, Qt::AlignLeft);
     }
     if (advice.empty())
-        m_advice->addWidget(overviewLabel(tr("Nothing that was measured says so."), "secondary", true), 0, 1);
+        m_advice->addWidget(overviewLabel(tr("Nothing that was measured says so."), "secondary", true), 0, 0);
 }
 
 void OverviewPage::setFindings(const std::vector<Finding>& findings)

@@ -264,16 +264,24 @@ void ScheduleView::paintBands(QPainter& painter, Half half)
         painter.restore();
         painter.setPen(c.hairline);
         painter.drawLine(r.topRight(), r.bottomRight());
+        // Below the two marks, which say when blocks end.
         const QString name = partName(band.part);
         const QString time = durationText(band.end - band.begin);
+        const QRectF below = r.adjusted(0, 2 * (metrics.height() + 4) + 3, 0, -2);
+        const auto wide = [&](const QString& text) { return metrics.horizontalAdvance(text) + 6 <= r.width(); };
         painter.setPen(c.text);
-        if (std::max(metrics.horizontalAdvance(name), metrics.horizontalAdvance(time)) + 6 <= r.width())
-            painter.drawText(r, Qt::AlignCenter, name + QLatin1Char('\n') + time);
-        else if (r.width() >= metrics.height() && metrics.horizontalAdvance(name) + 8 <= r.height()) {
+        if (const QString line = name + QLatin1Char(' ') + time; wide(line))
+            painter.drawText(below, Qt::AlignHCenter | Qt::AlignBottom, line);
+        else if (wide(name) && wide(time) && below.height() >= 2 * metrics.height())
+            painter.drawText(below, Qt::AlignHCenter | Qt::AlignBottom, name + QLatin1Char('\n') + time);
+        else if (wide(name))
+            painter.drawText(below, Qt::AlignHCenter | Qt::AlignBottom, name);
+        else if (r.width() >= metrics.height() && metrics.horizontalAdvance(name) + 4 <= below.height()) {
             painter.save();
-            painter.translate(r.center());
+            painter.translate(below.center());
             painter.rotate(-90);
-            painter.drawText(QRectF(-r.height() / 2, -r.width() / 2, r.height(), r.width()), Qt::AlignCenter, name);
+            painter.drawText(QRectF(-below.height() / 2, -below.width() / 2, below.height(), below.width()),
+                             Qt::AlignCenter, name);
             painter.restore();
         }
     }
