@@ -35,7 +35,7 @@ void waitUntilSettled(TabbedWindow& window, const std::optional<Failure>& failur
 {
     for (int calm = 0; calm < 3 && !failure;) {
         turn(20);
-        calm = window.settled() ? calm + 1 : 0;
+        calm = window.settled() && !window.current().canvas().sliding() ? calm + 1 : 0;
     }
 }
 

@@ -243,6 +243,7 @@ void LayerBar::setTight(bool tight)
 {
     layout()->setContentsMargins(space::inside, tight ? 0 : 2, space::inside, tight ? 0 : 2);
     setFixedLine(*this, tight);
+    arrange();
 }
 
 // As narrow as with both kinds folded.

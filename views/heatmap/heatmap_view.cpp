@@ -52,11 +52,11 @@ HeatMapColours HeatMapColours::night()
 
 HeatMapView::HeatMapView(QWidget* parent) : QWidget(parent)
 {
+    makeAccessible(); // before a name asks for what screen readers are told
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Heat map of the matrix"));
     setAccessibleDescription(tr("Wheel zooms, drag pans, arrows move the pick, G goes to a row and column."));
-    makeAccessible();
     m_goTo = new GoToField(this);
     connect(m_goTo, &GoToField::entered, this, qOverload<const raster::ElementRect&>(&HeatMapView::goTo));
     m_fade.setDuration(fadeMilliseconds);

@@ -107,7 +107,8 @@ QSize Panels::leastCanvas() const
     return {leastCanvasWidth, leastCanvasHeight + std::max(0, above)};
 }
 
-// As much of what a page wants of the room as leaves the canvas its least size; a high window is divided as the page likes.
+// As much of the room that a page wants as leaves the canvas its least size; a high window is divided as the page
+// likes.
 int Panels::bounded(int extent) const
 {
     constexpr int high = 640;

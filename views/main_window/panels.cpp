@@ -43,6 +43,9 @@ public:
         m_title->setText(dock->windowTitle());
         show(dock->isFloating());
     }
+    // What a dock lays out its title by: without one its content begins under it.
+    QSize sizeHint() const override { return {QWidget::sizeHint().width(), minimumHeight()}; }
+    QSize minimumSizeHint() const override { return {0, minimumHeight()}; }
 
 protected:
     void paintEvent(QPaintEvent*) override
