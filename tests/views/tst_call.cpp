@@ -171,6 +171,7 @@ void TestCall::theScheduleHasTheWholeCallOnItsAxis()
 void TestCall::theErrorLayerSaysWhatTheTableSays()
 {
     open();
+    m_window->showPage("explore"); // where the canvas has room for its legend
     LayerBar& bar = *m_window->findChild<LayerBar*>();
     QAction* error = nullptr;
     for (QAction* action : bar.tileActions())
@@ -268,7 +269,7 @@ void TestCall::kindsOnTheRooflineAreNamed()
     r.ceilings = {{"L1", 33'450, {}, false}, {"L2 gathers", 9290, {}}, {"DRAM copies", 4250, {}}};
     r.l2 = RooflinePoint{"", 1e7, 1e6, 1e4};
     r.l1 = RooflinePoint{"", 1e7, 2e6, 1e4};
-    r.kinds = {{"block 16x96", 4e6, 1e6, 4e3}, {"ELL 32x4", 1e6, 1e6, 9e3}, {"ELL 32x4, atomic", 1.01e6, 1e6, 9e3}};
+    r.kinds = {{"block 16x96", 4e6, 1e6, 1e5}, {"ELL 32x4", 1e6, 1e6, 9e3}, {"ELL 32x4, atomic", 1.01e6, 1e6, 9e3}};
     RooflineView view;
     view.resize(900, 360);
     view.show();

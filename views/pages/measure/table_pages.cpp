@@ -293,8 +293,7 @@ void CounterPage::showRows()
     m_model->setReference(std::move(reference));
     const bool any = m_model->rowCount() > 0;
     m_words->setText(!any ? tr("This run has no hardware counters.")
-                          : tr("Counted by CUPTI in the fused kernel, in runs of their own; zeroing and conversion are "
-                               "not in them."));
+                          : tr("Counted by CUPTI in the fused kernel alone, in runs of their own."));
     m_table->setVisible(any);
     const bool held = m_reference->currentIndex() > 0;
     m_table->setColumnHidden(CounterModel::Reference, !held);
