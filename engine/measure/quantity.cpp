@@ -1,7 +1,6 @@
 #include "engine/measure/quantity.h"
 
 #include "engine/core/error.h"
-#include "engine/measure/profile.h"
 
 #include <array>
 
