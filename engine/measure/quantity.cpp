@@ -1,6 +1,7 @@
 #include "engine/measure/quantity.h"
 
 #include "engine/core/error.h"
+#include "engine/measure/profile.h"
 
 #include <array>
 

@@ -2,12 +2,12 @@
 // subtracted without the label saying so.
 #pragma once
 
-#include "engine/measure/profile.h"
-
 #include <limits>
 #include <string>
 
 namespace sparsescope {
+
+struct Profile;
 
 enum class Unit { Nanoseconds, Bytes, Count, Share };
 
