@@ -200,9 +200,11 @@ void addRender(CLI::App& app, Console& console)
         ->type_name(oneOf(legendPlaces, same))
         ->check(CLI::IsMember({"below", "right"}));
     ofFigure(command->add_option("--title", arguments->title, "Write this above the matrix."));
-    ofFigure(command->add_option("--width", arguments->width, "Make a figure this many mm wide on paper (85)."));
-    ofFigure(command->add_option("--font", arguments->font, "Set its text in this font."));
-    ofFigure(command->add_option("--font-size", arguments->points, "Set its text in this size, in points (8)."));
+    ofFigure(command->add_option("--width", arguments->width, "Make a figure this many mm wide on paper (85)."))
+        ->type_name("MM");
+    ofFigure(command->add_option("--font", arguments->font, "Set its text in this font."))->type_name("NAME");
+    ofFigure(command->add_option("--font-size", arguments->points, "Set its text in this size, in points (8)."))
+        ->type_name("PT");
     command->callback([=, &console] { render(*arguments, console); });
 }
 

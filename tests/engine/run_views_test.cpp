@@ -1,5 +1,6 @@
 // What a run is turned into before it is drawn: schedules of thread blocks and the roofline.
 #include "engine/measure/block_schedule.h"
+#include "engine/measure/figure14.h"
 #include "engine/measure/power_fit.h"
 #include "engine/measure/roofline.h"
 #include "tests/engine/plan_fixtures.h"
@@ -186,4 +187,29 @@ TEST_CASE("a power fit finds the line that its points lie on")
     CHECK_FALSE(powerFit({}).known);
     const std::vector<std::pair<double, double>> upright = {{5, 1}, {5, 2}};
     CHECK_FALSE(powerFit(upright).known);
+}
+
+TEST_CASE("STile's figure 14 takes ELL tiles of SpMM alone, and says the paper's numbers")
+{
+    const Searched s = searched(*crossing(2048, 1), {OperatorKind::SpMM, DataType::Float16, 128}, {{"compete", false}});
+    Profile profile;
+    std::vector<double> predicted, measured;
+    const std::vector<Tile>& tiles = s.plan.tiling().tiles;
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+        const double ns = tiles[i].cost * (1 + 0.1 * static_cast<double>(i % 3));
+        profile.saturated.push_back({static_cast<std::int32_t>(i), ns});
+        if (s.plan.tiling().formatOf(tiles[i]).family() == FormatFamily::Ell) {
+            predicted.push_back(tiles[i].cost);
+            measured.push_back(ns);
+        }
+    }
+    REQUIRE(!predicted.empty());
+    REQUIRE(predicted.size() < tiles.size());
+    const auto figure = figure14(s.plan, profile);
+    REQUIRE(figure);
+    CHECK(figure->format == "ELL");
+    CHECK(figure->here.points == static_cast<std::int64_t>(predicted.size()));
+    CHECK(figure->here.rmse == agreement(predicted, measured).rmse);
+    CHECK(figure->paper.pearson == 0.9243);
+    CHECK_FALSE(figure14(s.plan, Profile{}));
 }

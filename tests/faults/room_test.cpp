@@ -171,7 +171,7 @@ TEST_CASE("a pipe as input is refused at once by every command that reads")
         const std::string matrix = sourceFile("samples/crossing-2048.mtx.gz"), out = folder / "out";
         for (const std::vector<std::string>& arguments :
              std::vector<std::vector<std::string>>{{"info", fifo},
-                                                   {"render", fifo, "-o", out},
+                                                   {"render", fifo, "-o", out + ".png"},
                                                    {"plan", fifo},
                                                    {"plan", matrix, "--rules", fifo},
                                                    {"plan", matrix, "--calibration", fifo},

@@ -98,7 +98,7 @@ void TestCall::theOverviewTakesTheCallApart()
     // The column of differences names the two kinds.
     const auto labels = page().overview().findChildren<QLabel*>();
     QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* l) {
-        return l->text() == QStringLiteral("measured − predicted") &&
+        return l->text() == QStringLiteral("measured −\npredicted") &&
                l->toolTip() == QStringLiteral("whole call against predicted by h200");
     }));
 }

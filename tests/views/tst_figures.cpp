@@ -117,9 +117,13 @@ void TestFigures::theLegendIsWholeInEveryWidth()
         const QString path = folder.filePath(QStringLiteral("e.tex"));
         writeFigure(shot, style, path, noProgress());
         QString words = QString::fromUtf8(bytesOf(path));
-        words.remove(QRegularExpression(QStringLiteral("\\\\node\\[[^\\n]*\\{(?=[^{}]*\\};)|\\};|\\n")));
+        // Words of one text may stand in two lines.
+        words.replace(QRegularExpression(QStringLiteral("\\\\node\\[[^\\n]*\\{(?=[^{}]*\\};)|\\};|\\n")),
+                      QStringLiteral(" "));
+        words = words.simplified();
         for (const char* word : {"times faster", "as predicted", "times slower", "not measured", "recorded"})
-            QVERIFY2(words.contains(QLatin1String(word)), word);
+            QVERIFY2(words.contains(QLatin1String(word)),
+                     qPrintable(QLatin1String(word) + QStringLiteral(" is not in ") + words.right(700)));
         QVERIFY(!words.contains(QStringLiteral("ldots")));
     }
 }
@@ -205,8 +209,8 @@ void TestFigures::tikzHasVectorsAndImagesBeside()
     QVERIFY(tex.contains("{R\\&D\\_50\\%.mtx}"));
     QVERIFY(tex.contains("{column}"));
     QVERIFY(tex.contains("anchor=base east"));
-    QVERIFY(tex.contains("rotate=90")); // the rows' title
-    QVERIFY(tex.count("\\path[draw=") > 8);
+    QVERIFY(tex.contains("rotate=90"));     // the rows' title
+    QVERIFY(tex.count("\\path[draw=") > 4); // the frame, and two ticks an axis at least
     // Scopes are closed, and images are there under names that TeX takes.
     QCOMPARE(tex.count("\\begin{scope}"), tex.count("\\end{scope}"));
     const QStringList images = QDir(folder.path()).entryList({QStringLiteral("*.png")});
@@ -221,7 +225,7 @@ void TestFigures::tikzHasVectorsAndImagesBeside()
 void TestFigures::greyIsChecked()
 {
     Legend diverging = errorLegend();
-    diverging.entries.front().colour = 0xFF808080u; // as light as the middle of the scale
+    diverging.entries.front().colour = diverging.ramp->at(diverging.ramp->size() / 2);
     const QStringList error = greyProblems(diverging);
     QCOMPARE(error.size(), 2);
     QVERIFY2(error[0].contains(QStringLiteral("“1.67 times faster” looks like “1.67 times slower”")),
@@ -289,7 +293,7 @@ void TestFigures::theDialogOffersFiguresForPrint()
     QVERIFY2(!grey.isEmpty(), "whether it can be read in grey is said");
     const QByteArray pdf = bytesOf(path);
     QVERIFY(pdf.startsWith("%PDF"));
-    QVERIFY2(pdf.contains("/MediaBox [0 0 241 ") || pdf.contains("/MediaBox [0 0 240.9"), "85 mm are 241 points");
+    QVERIFY2(pdf.contains("/MediaBox [0 0 241"), "85 mm are 241 points");
 }
 
 void TestFigures::filesAreCalledAsTheMatrix()

@@ -59,7 +59,7 @@ void TestGoTo::whatIsTypedIsUnderstood()
                                  : QString();
     QCOMPARE(got, place);
     QCOMPARE(to.why.isEmpty(), why.isEmpty());
-    QVERIFY2(to.why.startsWith(why), qPrintable(to.why));
+    QVERIFY2(why.isEmpty() || to.why.startsWith(why), qPrintable(to.why));
 }
 
 void TestGoTo::theReasonStandsBesideTheField()
@@ -68,6 +68,8 @@ void TestGoTo::theReasonStandsBesideTheField()
     view.resize(700, 500);
     view.setMatrix(rmat(4096, 50'000, 3));
     view.show();
+    view.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
     QVERIFY(view.waitForRendered());
     QTest::keyClick(&view, Qt::Key_G);
     auto* edit = view.findChild<QLineEdit*>();

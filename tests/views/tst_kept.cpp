@@ -65,6 +65,13 @@ void nameWhenAsked(QObject* context, const QString& path, int& asked)
     });
 }
 
+// Keys of menus reach the active window alone.
+bool active(QWidget& window)
+{
+    window.activateWindow();
+    return QTest::qWaitForWindowActive(&window);
+}
+
 std::string noteIn(const QString& session)
 {
     return session::readSessionSummary(session.toStdString()).note;
@@ -110,21 +117,25 @@ void TestKept::oneKeySavesAndAsksForANameOnce()
     w.document().setMatrix(m_data.matrix);
     w.document().setNote(QStringLiteral("one"));
     int asked = 0;
+    QVERIFY(active(window));
     nameWhenAsked(&window, file, asked);
     QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier);
     QCOMPARE(asked, 1);
     QTRY_COMPARE(w.document().sessionPath(), file);
     w.document().setNote(QStringLiteral("two"));
+    QVERIFY(active(window));
     QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier); // would stand still if it asked
     QTRY_VERIFY(!w.jobs().busyIn({Lane::Save}));
     QCOMPARE(noteIn(file), std::string("two"));
     // Another name, which is where it goes from then on.
     const QString other = folder.filePath(QStringLiteral("other.sscope"));
+    QVERIFY(active(window));
     nameWhenAsked(&window, other, asked);
     QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(asked, 2);
     QTRY_COMPARE(w.document().sessionPath(), other);
     w.document().setNote(QStringLiteral("three"));
+    QVERIFY(active(window));
     QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier);
     QTRY_VERIFY(!w.jobs().busyIn({Lane::Save}));
     QCOMPARE(noteIn(other), std::string("three"));
@@ -263,6 +274,7 @@ void TestKept::severalTabsAreAskedAboutOnce()
         asked << question << unsaved;
         return answer;
     });
+    QVERIFY(active(*window));
     QTest::keyClick(window.get(), Qt::Key_Q, Qt::ControlModifier);
     QVERIFY(window->isVisible());
     QCOMPARE(asked, (QStringList{QStringLiteral("Save the work on 2 matrices before the window closes?"),
@@ -282,6 +294,7 @@ void TestKept::theQuestionIsOneForAll()
     tabs::settle(*window);
     for (MainWindow* tab : window->tabs())
         tab->workspace().document().setNote(QStringLiteral("<b>mine</b>"));
+    QVERIFY(active(*window));
     QStringList texts, buttons;
     QTimer::singleShot(0, window.get(), [&] {
         auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());

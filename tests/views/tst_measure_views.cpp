@@ -400,9 +400,10 @@ void TestMeasureViews::aKindOnTheRooflineSelectsATileOfIt()
     RooflinePage& roofline = page().roofline();
     QTRY_VERIFY(!roofline.roofline().kinds.empty());
     QTest::qWait(20);
-    const int kind = roofline.view().kindAt(roofline.view().placeOfKind(0)); // another one may be drawn over it
+    const QPoint place = roofline.view().placeOfKind(0).toPoint();
+    const int kind = roofline.view().kindAt(place); // another one may be drawn over it
     QVERIFY(kind >= 0);
-    QTest::mouseClick(&roofline.view(), Qt::LeftButton, {}, roofline.view().placeOfKind(0).toPoint());
+    QTest::mouseClick(&roofline.view(), Qt::LeftButton, {}, place);
     const std::int64_t tile = workspace().attention().selection().tile;
     QVERIFY(tile >= 0);
     QCOMPARE(kindOf(*m_data.plan, m_data.plan->tiling().tiles[static_cast<std::size_t>(tile)]).toStdString(),

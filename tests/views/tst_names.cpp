@@ -56,6 +56,9 @@ QMenu& menuOf(MainWindow& window, const QString& title)
 // What the palette lists once this was typed.
 QStringList paletteFinds(TabbedWindow& window, const QString& typed)
 {
+    window.activateWindow();
+    if (!QTest::qWaitForWindowActive(&window))
+        return {};
     QStringList names;
     QTimer::singleShot(0, &window, [&] {
         auto* palette = qobject_cast<ActionPalette*>(QApplication::activeModalWidget());
@@ -127,7 +130,8 @@ void TestNames::thePaletteFindsWordsFirst()
     const auto window = tabs::open({tabs::figure});
     tabs::settle(*window);
     QCOMPARE(paletteFinds(*window, QStringLiteral("tour")).value(0), QStringLiteral("Take the tour"));
-    QVERIFY(paletteFinds(*window, QStringLiteral("tour")).contains(QStringLiteral("Show: Legend of the colours")));
+    const QStringList tour = paletteFinds(*window, QStringLiteral("tour"));
+    QVERIFY2(tour.contains(QStringLiteral("Show: Legend of the colours")), qPrintable(tour.join(QLatin1Char('|'))));
     QCOMPARE(paletteFinds(*window, QStringLiteral("legend")).value(0), QStringLiteral("Show: Legend of the colours"));
     QCOMPARE(paletteFinds(*window, QStringLiteral("sea")).value(0), QStringLiteral("Search"));
     QCOMPARE(paletteFinds(*window, QStringLiteral("as save")).value(0), QStringLiteral("Save session as…"));

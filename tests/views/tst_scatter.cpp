@@ -1,5 +1,4 @@
 // Predicted against measured: the cloud, its statistics, the link with the selection, the words of the Measure page.
-#include "engine/measure/figure14.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/pages/measure/measure_page.h"
@@ -56,19 +55,6 @@ void TestScatter::theStatisticsShownAreThoseOfTheEngine()
         QVERIFY2(text.contains(QStringLiteral("RMSE %1").arg(durationText(a.rmse))), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("median error %1").arg(percentText(a.medianError))), qPrintable(text));
     }
-    // STile's figure 14 has ELL tiles alone.
-    std::vector<double> ellPredicted, ellMeasured;
-    for (const SaturatedTime& s : profile->saturated)
-        if (const Tile& tile = m_data.plan->tiling().tiles[static_cast<std::size_t>(s.tile)];
-            m_data.plan->tiling().formatOf(tile).family() == FormatFamily::Ell) {
-            ellPredicted.push_back(tile.cost);
-            ellMeasured.push_back(s.ns);
-        }
-    const auto figure = figure14(*m_data.plan, *profile);
-    QVERIFY(figure && !ellPredicted.empty() && ellPredicted.size() < predicted.size());
-    QCOMPARE(figure->here.points, static_cast<std::int64_t>(ellPredicted.size()));
-    QCOMPARE(figure->here.rmse, agreement(ellPredicted, ellMeasured).rmse);
-    QCOMPARE(figure->paper.pearson, 0.9243);
 }
 
 void TestScatter::aPointIsDrawnWhereItsCostsSay()

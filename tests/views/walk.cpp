@@ -67,7 +67,7 @@ bool cut(const QWidget& widget)
     }
     if (const auto* button = qobject_cast<const QAbstractButton*>(&widget))
         return !button->text().isEmpty() && (button->width() < button->minimumSizeHint().width() ||
-                                             button->height() < button->fontMetrics().height() + 2);
+                                             button->height() < button->fontMetrics().height());
     if (const auto* combo = qobject_cast<const QComboBox*>(&widget)) {
         QStyleOptionComboBox option;
         option.initFrom(combo);
@@ -168,7 +168,9 @@ void nameless(QAccessibleInterface& object, QStringList& found)
     const QAccessible::State state = object.state();
     if (state.invisible)
         return;
-    if ((state.focusable || object.role() == QAccessible::Button) && object.text(QAccessible::Name).isEmpty())
+    // A label's name is its text; one without text says nothing for now.
+    if ((state.focusable || object.role() == QAccessible::Button) && object.role() != QAccessible::StaticText &&
+        object.text(QAccessible::Name).isEmpty())
         if (const auto* widget = qobject_cast<QWidget*>(object.object()))
             found << named(*widget) + QStringLiteral(" role %1").arg(object.role(), 0, 16);
     // Cells are the model's.

@@ -189,6 +189,7 @@ QWidget* ExportDialog::pictureOptions()
     m_picture->addRow(m_grey);
     auto* area = new QScrollArea; // low screens
     area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus); // it follows what is in it
     area->setWidgetResizable(true);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setWidget(widget);

@@ -35,7 +35,10 @@ QStringList greyProblems(const Legend& legend)
         std::vector<double> light;
         std::transform(ramp.begin(), ramp.end(), std::back_inserter(light), raster::lightness);
         const auto [least, most] = std::minmax_element(light.begin(), light.end());
-        if (alike(light.front(), light.back()) && *most - *least > leastDifference && legend.ticks.size() > 1)
+        // Lighter or darker in its middle than at both ends: each side looks like the other.
+        const double above = *most - std::max(light.front(), light.back());
+        const double below = std::min(light.front(), light.back()) - *least;
+        if (std::max(above, below) > leastDifference && legend.ticks.size() > 1)
             problems << greyText(
                             "In grey, “%1” looks like “%2”. Choose a layer from little to much, such as cost, time "
                             "or magnitude.")

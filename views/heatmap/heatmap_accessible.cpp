@@ -85,8 +85,6 @@ QString HeatMapView::pickedText() const
 
 void HeatMapView::tellPicked()
 {
-    if (!QAccessible::isActive())
-        return;
     const QString text = pickedText();
     if (text == m_told)
         return;

@@ -71,7 +71,7 @@ void MainWindow::buildActions()
     m_savePlan = addAction(file, tr("Save p&lan as…"), {}, [this] { savePlanDialog(); });
     buildExportMenu(file);
     file->addSeparator();
-    addAction(file, tr("&Quit"), QKeySequence::Quit, [this] { window()->close(); });
+    addAction(file, tr("&Quit"), tr("Ctrl+Q"), [this] { window()->close(); });
 
     fillFromPages(PageMenu::Edit, *menuBar()->addMenu(tr("&Edit")));
     buildViewMenu();

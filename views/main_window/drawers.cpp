@@ -92,9 +92,9 @@ void Panels::makeHandles()
                 return;
             // Who opens it with the keyboard goes on in it.
             const QWidget* content = dock(panel)->widget();
-            for (QWidget* next = content->nextInFocusChain(); content->isAncestorOf(next);
-                 next = next->nextInFocusChain())
-                if ((next->focusPolicy() & Qt::TabFocus) && next->isEnabled() && next->isVisible())
+            for (QWidget* next = content->nextInFocusChain(); next != content; next = next->nextInFocusChain())
+                if (content->isAncestorOf(next) && (next->focusPolicy() & Qt::TabFocus) && next->isEnabled() &&
+                    next->isVisible())
                     return next->setFocus(Qt::TabFocusReason);
         });
     }

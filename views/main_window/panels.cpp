@@ -255,6 +255,7 @@ bool Panels::restore(const QByteArray& saved)
         showTornOff(isVisible());
     }
     giveWay();
+    giveSizes(); // those kept with the state may be of a window without room
     return true;
 }
 

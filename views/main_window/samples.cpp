@@ -13,9 +13,9 @@ const std::vector<Sample>& samples()
     static const std::vector<Sample> list = {
         {QStringLiteral("figure1"), tr("Figure 1"), tr("8 x 8 with 10 non-zeros: the example of the STile paper"),
          [] { return figure1(); }, [] { return figure1(); }},
-        {QStringLiteral("logsparse"), tr("LogSparse attention"), tr("4,096 x 4,096 attention mask, 90,115 non-zeros"),
+        {QStringLiteral("logsparse"), tr("LogSparse mask"), tr("4,096 x 4,096 attention mask, 90,115 non-zeros"),
          [] { return logsparse(4096); }, [] { return logsparse(256); }},
-        {QStringLiteral("strided"), tr("Strided attention"), tr("4,096 x 4,096 attention mask, 766,144 non-zeros"),
+        {QStringLiteral("strided"), tr("Strided mask"), tr("4,096 x 4,096 attention mask, 766,144 non-zeros"),
          [] { return strided(4096); }, [] { return strided(256); }},
         {QStringLiteral("crossing"), tr("Blocks and runs"), tr("Dense blocks along the diagonal, crossed by runs"),
          [] { return crossing({.rows = 8192, .block = 64, .spacing = 2, .beside = 0, .run = 16}); },

@@ -82,6 +82,7 @@ void OfferBar::withdraw(const QString& name)
         if (QWidget* line = m_lines->itemAt(i)->widget(); line && line->objectName() == name) {
             m_lines->removeWidget(line);
             line->hide();
+            line->setParent(nullptr);
             line->deleteLater(); // one of its buttons may be at work
         }
     setVisible(m_lines->count() > 0);

@@ -1,5 +1,7 @@
 #include "views/parts/yielding.h"
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QScopedValueRollback>
@@ -53,6 +55,9 @@ void setFixedLine(QWidget& line, bool fixed)
         for (QWidget* part : line.findChildren<QWidget*>()) {
             part->style()->unpolish(part);
             part->style()->polish(part);
+            QEvent changed(QEvent::StyleChange); // buttons keep the size that they had under the other rules
+            QCoreApplication::sendEvent(part, &changed);
+            part->updateGeometry();
         }
     }
     const int height = QFontMetrics(line.font()).height() + 6;

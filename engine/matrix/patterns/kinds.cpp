@@ -85,13 +85,13 @@ const std::vector<Entry>& entries()
         {{"figure1", "Figure 1", "The 8 x 8 example of the STile paper (figures 1 to 3), 10 non-zeros.", {}},
          [](const Json&, Progress&) { return figure1(); }},
         {{"logsparse",
-          "LogSparse attention",
+          "LogSparse mask",
           "Attention mask of LogSparse: every position sees those 1, 2, 4, 8 ... away (STile table 4: 4,096 rows, "
           "90,115 non-zeros).",
           {rows(4096)}},
          [](const Json& p, Progress& progress) { return logsparse(whole(p, "rows"), progress); }},
         {{"strided",
-          "Strided attention",
+          "Strided mask",
           "Strided attention mask of Sparse Transformers: a window of the root of the size and every such place beyond "
           "it (STile table 4: 4,096 rows, 766,144 non-zeros).",
           {rows(4096)}},

@@ -156,7 +156,6 @@ QWidget* LearnPage::makeBottom()
     m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the numbers beside it come first
     left->addWidget(m_sentence, 1);
     m_transport = new LearnTransport(*m_desk);
-    m_transport->setMinimumWidth(340);
     left->addWidget(m_transport);
     row->add(left, 1);
     m_counts = new CountsTable;

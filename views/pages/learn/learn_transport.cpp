@@ -34,6 +34,7 @@ LearnTransport::LearnTransport(LearnDesk& desk, QWidget* parent) : QWidget(paren
     m_last = button(tr("To the last step (End)"));
     m_slider = new QSlider(Qt::Horizontal, this);
     m_slider->setAccessibleName(tr("Step of the picture"));
+    m_slider->setMinimumWidth(100);
     row->addSpacing(4);
     row->addWidget(m_slider, 1);
     m_position = new QLabel(this);
