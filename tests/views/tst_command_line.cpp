@@ -49,7 +49,7 @@ const std::vector<OptionPlace> optionPlaces = {
     {"*", "--planner", "Planner: hyb"},
     {"*", "--calibration", "Calibration: Open a calibration file…"},
     {"*", "--what-if", ": factor-atomic"},
-    {"plan sweep profile", "--rules", "Rules: Open rules…"},
+    {"plan sweep profile compare", "--rules", "Rules: Open rules…"},
     {"render", "--output", "Export…"},
     {"render", "--size", "Export… Pixels across"},
     {"render", "--width", "Export… Width on paper"},

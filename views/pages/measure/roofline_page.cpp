@@ -30,7 +30,7 @@ RooflinePage::RooflinePage(Workspace& workspace, QWidget* parent)
     side->setContentsMargins(0, 0, 0, 0);
     side->setSpacing(space::inside);
     QScrollArea* scrolling = scrolled(holder, tr("Figures of the roofline"));
-    scrolling->setMaximumWidth(296);
+    scrolling->setFixedWidth(296);
     row->add(scrolling, 0);
     const auto wrapped = [&](const char* role) {
         auto* label = new QLabel;

@@ -136,12 +136,15 @@ void RooflineView::setRoofline(const Roofline& roofline)
     m_marked->setLineStyle(QCPGraph::lsNone);
     fit();
 
-    // Names of slopes stand near their upper ends, those of points beside them.
+    // The first slope is named above it; the others below, from the upper end of the second to the lower of the last.
     const QCPRange x = xAxis->range();
-    for (std::size_t i = 0; i < roofline.ceilings.size(); ++i) {
+    const std::size_t slopes = roofline.ceilings.size();
+    for (std::size_t i = 0; i < slopes; ++i) {
         const Ceiling& ceiling = roofline.ceilings[i];
         const double end = peak > 0 ? std::min(x.upper, peak / ceiling.bytesPerNs) : x.upper;
-        const double at = x.lower * std::pow(end / x.lower, 0.55);
+        const double part =
+            i == 0 || slopes < 3 ? 0.55 : 0.85 - 0.5 * static_cast<double>(i - 1) / static_cast<double>(slopes - 2);
+        const double at = x.lower * std::pow(end / x.lower, part);
         addName(QString::fromStdString(ceiling.name) + QLatin1Char(' ') + bandwidthText(ceiling.bytesPerNs), at,
                 at * ceiling.bytesPerNs, i == 0 ? Qt::AlignRight | Qt::AlignBottom : Qt::AlignLeft | Qt::AlignTop,
                 false);
