@@ -115,7 +115,7 @@ void TestGrab::everyPageLooksAsItsPicture_data()
     QTest::addColumn<QString>("theme");
     const QString samples = inSource("samples/");
     const QStringList matrix{samples + QStringLiteral("crossing-2048.mtx.gz")};
-    const QStringList session{samples + QStringLiteral("crossing-2048-h200.sscope")};
+    const QStringList session{samples + QStringLiteral("crossing-8192-h200.sscope")};
     const QStringList plans{matrix.front(), m_plans.filePath(QStringLiteral("stile.json")),
                             m_plans.filePath(QStringLiteral("hyb.json"))};
     const auto lesson = [](const char* step) {
@@ -127,14 +127,14 @@ void TestGrab::everyPageLooksAsItsPicture_data()
     };
     for (const char* theme : {"light", "dark"}) {
         row("explore", theme, matrix);
-        row("search", theme, matrix);
+        row("search", theme, session);
         row("measure", theme, session);
     }
     row("learn", "light", lesson("6"));
     row("learn", "dark", lesson("9"));
     row("rules", "light", matrix);
-    row("tiles", "dark", matrix);
-    row("kernel", "light", matrix);
+    row("tiles", "dark", session);
+    row("kernel", "light", session);
     row("schedule", "dark", session);
     row("model", "light", session);
     row("roofline", "dark", session);

@@ -35,10 +35,9 @@ void TestPatternDialog::everyPatternIsOfferedWithItsInitialParameters()
         const auto expected = completeParameters(kind, nlohmann::json::object());
         QCOMPARE(QString::fromStdString(completeParameters(kind, dialog.parameters()).dump()),
                  QString::fromStdString(expected.dump()));
-        QTest::qWait(1);
         for (const QLabel* text : dialog.findChildren<QLabel*>())
-            QVERIFY2(!text->isVisible() || text->height() >= text->heightForWidth(text->width()),
-                     qPrintable(text->text()));
+            QTRY_VERIFY2(!text->isVisible() || text->height() >= text->heightForWidth(text->width()),
+                         qPrintable(text->text()));
         for (const QWidget* field : dialog.findChildren<QAbstractSpinBox*>())
             QVERIFY(field->height() >= field->minimumSizeHint().height());
         dialog.grab().save(QString::fromStdString(outputFile("pattern_" + kind.name + ".png")));

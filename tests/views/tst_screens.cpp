@@ -239,6 +239,7 @@ void TestScreens::panelsBecomeDrawersAndComeBack()
     Panels& panels = part<Panels>(window);
     window.showPage("explore");
     give(window, {1440, 900});
+    settle(window);
     auto* strip = window.findChild<QDockWidget*>(QStringLiteral("stripPanel"));
     auto* inspector = window.findChild<QDockWidget*>(QStringLiteral("inspectorPanel"));
     const QRect stripBefore = strip->geometry(), inspectorBefore = inspector->geometry();

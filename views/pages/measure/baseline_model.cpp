@@ -111,9 +111,8 @@ QVariant BaselineModel::headerData(int section, Qt::Orientation orientation, int
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    const QString titles[] = {tr("what"),    tr("time a call: filled warm, open cold"),
-                              tr("warm L2"), tr("cold L2"),
-                              tr("this is"), tr("checked")};
+    const QString titles[] = {tr("what"),   tr("filled warm, open cold"), tr("warm L2"), tr("cold L2"), tr("this is"),
+                              tr("checked")};
     if (role == Qt::DisplayRole)
         return titles[section];
     if (role == Qt::ToolTipRole && section == Bars)
