@@ -107,13 +107,25 @@ TabbedWindow::TabbedWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWi
     connect(&m_reaper, &QTimer::timeout, this, &TabbedWindow::deleteClosed);
     showTab(makeTab());
     resize(1440, 900);
-    const bool restored = m_settings && restoreGeometry(m_settings->value(geometryKey).toByteArray());
     // The screen may be smaller than the one of the last time.
+    if (m_settings && restoreGeometry(m_settings->value(geometryKey).toByteArray()))
+        keepOnScreen();
+    else
+        resize(size().boundedTo(screen()->availableGeometry().size()));
+    m_unframed = size();
+}
+
+// The window and its frame, which the system adds after it is shown.
+void TabbedWindow::keepOnScreen()
+{
     const QRect room = screen()->availableGeometry();
-    resize(size().boundedTo(room.size()));
-    if (restored)
-        move(std::clamp(x(), room.left(), room.right() + 1 - width()),
-             std::clamp(y(), room.top(), room.bottom() + 1 - height()));
+    const QSize frame = frameGeometry().size() - size();
+    resize(size().boundedTo(room.size() - frame));
+    const QSize whole = size() + frame;
+    const QPoint at(std::clamp(x(), room.left(), std::max(room.left(), room.right() + 1 - whole.width())),
+                    std::clamp(y(), room.top(), std::max(room.top(), room.bottom() + 1 - whole.height())));
+    if (at != pos())
+        move(at);
 }
 
 TabbedWindow::~TabbedWindow()
@@ -447,7 +459,12 @@ bool TabbedWindow::event(QEvent* event)
     // The system changed its colours: it says so to the window alone.
     if (event->type() == QEvent::ThemeChange)
         QCoreApplication::sendEvent(m_shown, event);
-    return QWidget::event(event);
+    const bool handled = QWidget::event(event);
+    if ((event->type() == QEvent::Move || event->type() == QEvent::Resize) && isVisible() &&
+        frameGeometry() != geometry() && std::exchange(m_unframed, QSize()) == size() && !isMaximized() &&
+        !isFullScreen())
+        keepOnScreen();
+    return handled;
 }
 
 } // namespace sparsescope

@@ -77,6 +77,7 @@ protected:
 private:
     MainWindow& makeTab();
     void connectTab(MainWindow& tab);
+    void keepOnScreen();
     void present(bool on);
     bool mayClose();
     void giveUp(MainWindow& tab, const std::optional<Failure>& why);
@@ -106,6 +107,7 @@ private:
     bool m_forwarding = false, m_asking = false;
     AskBeforeGoing m_ask;
     Qt::WindowStates m_stateBefore; // a presentation
+    QSize m_unframed;               // as it was made; empty once there is a frame around it
 };
 
 } // namespace sparsescope
