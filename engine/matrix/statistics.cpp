@@ -63,6 +63,15 @@ LengthStatistics statisticsOfLengths(std::vector<std::int32_t>& lengths, std::in
         ++s.histogram[bin];
     }
     s.empty = s.histogram[0];
+    constexpr std::int32_t few = 32;
+    if (std::all_of(lengths.begin(), lengths.end(), [](std::int32_t length) { return length <= few; })) {
+        s.byLength.assign(1, others);
+        for (const std::int32_t length : lengths) {
+            if (at(length) >= s.byLength.size())
+                s.byLength.resize(at(length) + 1, 0);
+            ++s.byLength[at(length)];
+        }
+    }
     s.mean = static_cast<double>(nnz) / static_cast<double>(lines);
     progress.check();
 
@@ -356,6 +365,18 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
     s.summary = describe(matrix, s);
     s.kind = kindOfMatrix(matrix, s);
     return s;
+}
+
+LengthBins lengthBins(const MatrixStatistics& s)
+{
+    const bool each = !s.rows.byLength.empty() && !s.cols.byLength.empty();
+    LengthBins bins{{}, each ? s.rows.byLength : s.rows.histogram, each ? s.cols.byLength : s.cols.histogram};
+    const std::size_t count = std::max(bins.rows.size(), bins.cols.size());
+    bins.rows.resize(count, 0);
+    bins.cols.resize(count, 0);
+    for (std::size_t k = 0; k <= count; ++k)
+        bins.from.push_back(each || k == 0 ? static_cast<std::int64_t>(k) : std::int64_t{1} << (k - 1));
+    return bins;
 }
 
 nlohmann::json toJson(const MatrixStatistics& s)

@@ -21,6 +21,7 @@ struct LengthStatistics {
     double topShare = 0;                 // of all non-zeros in the longest 1 % (at least one), 0 to 1
     double halfShare = 0;                // of the lines: the longest ones, as few as hold half of all non-zeros
     std::vector<std::int64_t> histogram; // [0]: empty ones; [k]: those with 2^(k-1) to 2^k - 1 non-zeros
+    std::vector<std::int64_t> byLength;  // [n]: those with n non-zeros; nothing where one has more than 32
 };
 
 // The matrix in aligned blocks of size x size places, those at its ends cut off.
@@ -59,6 +60,14 @@ struct MatrixStatistics {
     std::string summary; // one or two English sentences
     std::string kind;    // what is seen of its structure, with the numbers; see kindOfMatrix()
 };
+
+// Rows and columns counted in the same bins: each length by itself where none is longer than 32, as in meshes, else 0,
+// 1, 2 to 3, 4 to 7 and so on.
+struct LengthBins {
+    std::vector<std::int64_t> from; // where each begins, and where the last ends
+    std::vector<std::int64_t> rows, cols;
+};
+LengthBins lengthBins(const MatrixStatistics& statistics);
 
 // In parallel; the same for any number of threads. Throws Error(Cancelled).
 MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress);

@@ -138,3 +138,17 @@ TEST_CASE("Counting stops when it is cancelled")
         CHECK(e.kind() == ErrorKind::Cancelled);
     }
 }
+
+TEST_CASE("Short rows and columns are counted length by length, long ones in powers of two")
+{
+    // Every node of a grid with its neighbours, itself among them: 3 to 5.
+    const LengthBins mesh = lengthBins(computeStatistics(*stencil2d(4), noProgress()));
+    CHECK(mesh.from == std::vector<std::int64_t>{0, 1, 2, 3, 4, 5, 6});
+    CHECK(mesh.rows == std::vector<std::int64_t>{0, 0, 0, 4, 8, 4});
+    CHECK(mesh.cols == mesh.rows);
+    const MatrixStatistics wide = computeStatistics(*randomUniform(2, 40, 1, 1), noProgress());
+    const LengthBins bins = lengthBins(wide);
+    CHECK(bins.from == std::vector<std::int64_t>{0, 1, 2, 4, 8, 16, 32, 64});
+    CHECK(bins.rows == std::vector<std::int64_t>{0, 0, 0, 0, 0, 0, 2});
+    CHECK(bins.cols == std::vector<std::int64_t>{0, 0, 40, 0, 0, 0, 0});
+}

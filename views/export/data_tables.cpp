@@ -129,13 +129,12 @@ DataTable lengthTable(const MatrixStatistics& statistics)
 {
     DataTable table;
     table.columns = {{"from", {}, {}}, {"to", {}, {}}, {"rows", {}, {}}, {"columns", {}, {}}};
-    const auto& rows = statistics.rows.histogram;
-    const auto& cols = statistics.cols.histogram;
-    for (std::size_t k = 0; k < std::max(rows.size(), cols.size()); ++k) {
-        table.columns[0].numbers.push_back(k == 0 ? 0 : std::exp2(static_cast<double>(k - 1)));
-        table.columns[1].numbers.push_back(k == 0 ? 0 : std::exp2(static_cast<double>(k)) - 1);
-        table.columns[2].numbers.push_back(k < rows.size() ? static_cast<double>(rows[k]) : 0);
-        table.columns[3].numbers.push_back(k < cols.size() ? static_cast<double>(cols[k]) : 0);
+    const LengthBins bins = lengthBins(statistics);
+    for (std::size_t k = 0; k < bins.rows.size(); ++k) {
+        table.columns[0].numbers.push_back(static_cast<double>(bins.from[k]));
+        table.columns[1].numbers.push_back(static_cast<double>(bins.from[k + 1] - 1));
+        table.columns[2].numbers.push_back(static_cast<double>(bins.rows[k]));
+        table.columns[3].numbers.push_back(static_cast<double>(bins.cols[k]));
     }
     return table;
 }

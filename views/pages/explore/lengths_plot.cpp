@@ -5,23 +5,10 @@
 
 namespace sparsescope {
 
-namespace {
-
-// The name of histogram place k, which reaches up to the next one: 0, 1, 2, 4, 8, ...
-QString binName(std::size_t k)
-{
-    if (k == 0)
-        return QStringLiteral("0");
-    return shortCount(std::pow(2.0, static_cast<double>(k - 1)));
-}
-
-} // namespace
-
 LengthsPlot::LengthsPlot(QWidget* parent) : Plot(parent)
 {
     setMinimumSize(220, 120);
     setAccessibleName(tr("Rows and columns by their number of non-zeros"));
-    xAxis->setLabel(tr("non-zeros in a row or a column, from"));
     xAxis->grid()->setVisible(false);
     const auto count = QSharedPointer<ShortTicker>::create();
     count->setTickCount(4);
@@ -49,36 +36,31 @@ LengthsPlot::LengthsPlot(QWidget* parent) : Plot(parent)
 
 void LengthsPlot::setStatistics(const MatrixStatistics* statistics)
 {
-    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    const LengthBins shown = statistics ? lengthBins(*statistics) : LengthBins{{0, 1}, {}, {}};
+    const std::size_t bins = shown.from.size() - 1;
+    const bool each = shown.from.back() == static_cast<std::int64_t>(bins);
+    xAxis->setLabel(each ? tr("non-zeros in a row or a column") : tr("non-zeros in a row or a column, from"));
     double most = 1;
-    std::size_t bins = 1;
-    const auto load = [&](QCPBars* bars, const LengthStatistics& lengths) {
+    double left = 0, right = 0; // the highest bar on each half
+    const auto load = [&](QCPBars* bars, const std::vector<std::int64_t>& counts) {
         QVector<double> x, y;
-        for (std::size_t k = 0; k < lengths.histogram.size(); ++k) {
+        for (std::size_t k = 0; k < counts.size(); ++k) {
             x.push_back(static_cast<double>(k));
-            y.push_back(static_cast<double>(lengths.histogram[k]));
+            y.push_back(static_cast<double>(counts[k]));
             most = std::max(most, y.back());
+            double& side = 2 * k + 1 < bins ? left : right;
+            side = std::max(side, y.back());
         }
-        bins = std::max(bins, lengths.histogram.size());
         bars->setData(x, y, true);
     };
-    if (statistics) {
-        load(m_rows, statistics->rows);
-        load(m_cols, statistics->cols);
-    }
+    load(m_rows, shown.rows);
+    load(m_cols, shown.cols);
     // The names stand where the bars are lower.
-    double left = 0;
-    double right = 0;
-    if (statistics)
-        for (const LengthStatistics* lengths : {&statistics->rows, &statistics->cols})
-            for (std::size_t k = 0; k < lengths->histogram.size(); ++k) {
-                double& side = 2 * k + 1 < bins ? left : right;
-                side = std::max(side, static_cast<double>(lengths->histogram[k]));
-            }
     axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | (right > left ? Qt::AlignLeft : Qt::AlignRight));
+    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     const std::size_t step = bins > 11 ? (bins + 5) / 6 : 1; // names must not touch
     for (std::size_t k = 0; k < bins; k += step)
-        ticker->addTick(static_cast<double>(k), binName(k));
+        ticker->addTick(static_cast<double>(k), shortCount(static_cast<double>(shown.from[k])));
     xAxis->setTicker(ticker);
     xAxis->setRange(-0.6, static_cast<double>(bins) - 0.4);
     yAxis->setRange(0, most * 1.3);

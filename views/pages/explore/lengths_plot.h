@@ -1,4 +1,4 @@
-// How many rows and columns have how many non-zeros, in powers of two.
+// How many rows and columns have how many non-zeros.
 #pragma once
 
 #include "engine/matrix/statistics.h"
