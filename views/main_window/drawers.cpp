@@ -179,6 +179,7 @@ void Panels::makeDrawer(Panel panel, bool drawer)
     }
     m_drawers[at(panel)] = drawer;
     of->titleBarWidget()->setVisible(!drawer);
+    of->setAutoFillBackground(drawer); // where its title was
     of->setFeatures(drawer ? QDockWidget::NoDockWidgetFeatures
                            : QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable);
     m_handles[at(panel)]->setChecked(false);
