@@ -264,6 +264,11 @@ std::vector<OverDefault> overDefault(const ReadySweep& ready, const Matrix& matr
 
 Sweep plannersSweep(SearchRequest base)
 {
+    // A default of one planner is no wish that others with an option of that name should follow.
+    if (!base.planner.empty())
+        for (const PlannerOption& option : planner(base.planner).options())
+            if (base.options.contains(option.name) && base.options[option.name] == option.initial)
+                base.options.erase(option.name);
     SweepAxis axis{"planner", {}};
     for (const Planner* planner : planners()) {
         if (planner->name() == "fastest")

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace sparsescope {
@@ -65,6 +66,14 @@ TraceRound roundOf(const Plan& plan, std::int64_t firstTile)
         round.storedPlaces += countPlaces(plan, tile).stored;
     }
     return round;
+}
+
+bool costsOfSearch(const std::vector<TraceRound>& rounds, const Plan& plan)
+{
+    double sum = 0;
+    for (const Tile& tile : plan.tiling().tiles)
+        sum += tile.cost;
+    return rounds.empty() || std::abs(sum - rounds.back().costSum) <= 1e-6 * std::abs(sum);
 }
 
 std::string traceToText(const Trace& trace, const Plan& plan)

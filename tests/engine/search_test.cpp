@@ -206,6 +206,20 @@ TEST_CASE("without local search a round takes one tile, without withdrawal none 
         CHECK((round.swaps == 0 && round.withdrawn.empty()));
 }
 
+// A block whose rows turn out to be its own alone may cost more than was expected of it, where the calibration measured
+// less with atomics.
+TEST_CASE("with a local search ratio of 1 every search ends, in no more rounds than there are tiles and refusals")
+{
+    const MatrixPtr matrix = crossing(2048, 1);
+    for (const DataType type : {DataType::Float16, DataType::Float32})
+        for (const int depth : {0, 10}) {
+            const auto found = searchedWith(readCalibration("h200"), *matrix, {OperatorKind::SpMM, type, 128},
+                                            {{"ratio", 1}, {"depth", depth}, {"compete", false}});
+            CHECK(found.trace.rounds.back().covered == matrix->nnz());
+            CHECK(found.trace.rounds.size() < 4 * found.plan.tiling().tiles.size());
+        }
+}
+
 TEST_CASE("withdrawal: a block that replaces others costs no more per new non-zero than the best candidate")
 {
     // Atomic tiles are dear: blocks that make whole windows not atomic pay.

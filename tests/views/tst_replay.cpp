@@ -103,6 +103,17 @@ void TestReplay::everyTileBelongsToTheRoundThatChoseIt()
     QCOMPARE(roundAtStep({}, 5), -1);
     const QString text = roundText(rounds.front(), *m_data.plan, 1);
     QVERIFY(text.contains(countText(rounds.front().candidates)));
+    // Costs of another split of the dense loop are held against nothing.
+    QVERIFY(costsOfSearch(rounds, *m_data.plan));
+    Plan other = *m_data.plan;
+    other.densePart = 16;
+    for (Tile& tile : other.tiling().tiles)
+        tile.cost *= 0.6;
+    QVERIFY(!costsOfSearch(rounds, other));
+    const QString now = whyText(rounds.front(), other, 0, false, false);
+    QVERIFY2(now.contains(QStringLiteral("cost now, in parts of 16")) && now.contains(QStringLiteral("another split")),
+             qPrintable(now));
+    QVERIFY(!now.contains(QStringLiteral("best candidate")));
 }
 
 void TestReplay::curvesKeepTheirEndsWhenTheyAreThinned()

@@ -209,7 +209,11 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
             FactGroup rivals{tr("Rivals in round %1").arg(countText(r.round)),
                              {{{}, tr("Cost per non-zero that a candidate would have covered"), {}, true}}};
             const double mine = places.owned > 0 ? tile.cost / static_cast<double>(places.owned) : NAN;
-            rivals.facts.push_back({tr("this tile"), durationText(mine), {}, false});
+            if (costsOfSearch(trace->rounds, *w.attention().plan()))
+                rivals.facts.push_back({tr("this tile"), durationText(mine), {}, false});
+            else
+                rivals.facts.push_back(
+                    {{}, tr("They are of another split of the dense loop than this tile's cost now."), {}, true});
             rivals.facts.push_back({tr("best"), durationText(r.best), {}, false});
             constexpr std::size_t shown = 4;
             for (std::size_t k = 0; k < r.lost.size() && k < shown; ++k) {

@@ -67,8 +67,8 @@ SetupActions::SetupActions(Workspace& workspace, QWidget* parent)
             QStringLiteral("%1,  %2").arg(QString::fromStdString(label(kind)),
                                           QString::fromStdString(definitionOf(kind).formula)),
             [&setup, kind] { return setup.op().kind == kind; },
-            [&setup, kind] { return setup.whyNot(changed(setup.op(), kind)); },
-            [&setup, kind, choose] { choose(changed(setup.op(), kind)); });
+            [&setup, kind] { return setup.whyNot(setup.with(kind)); },
+            [&setup, kind, choose] { choose(setup.with(kind)); });
     for (const DataType type : dataTypes) {
         const auto with = [&setup, type] {
             Operator op = setup.op();

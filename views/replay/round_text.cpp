@@ -76,7 +76,7 @@ int roundAtStep(const std::vector<TraceRound>& rounds, std::int64_t step)
     return found == rounds.end() ? static_cast<int>(rounds.size()) - 1 : static_cast<int>(found - rounds.begin());
 }
 
-QString whyText(const TraceRound& round, const Plan& plan, std::int64_t index, bool ahead)
+QString whyText(const TraceRound& round, const Plan& plan, std::int64_t index, bool ahead, bool ofSearch)
 {
     if (index < 0 || index >= static_cast<std::int64_t>(plan.tiling().tiles.size()))
         return {};
@@ -90,6 +90,13 @@ QString whyText(const TraceRound& round, const Plan& plan, std::int64_t index, b
                  ahead ? tr("is chosen next")
                        : tr("was chosen %1 of %2 in its round")
                              .arg(countText(index - round.tileBegin + 1), countText(round.tileEnd - round.tileBegin))));
+    if (!ofSearch) {
+        html += table(row({tr("cost now, in parts of %1").arg(countText(plan.densePart)), durationText(tile.cost)}) +
+                      row({tr("best of the round"), tr("c = %1").arg(durationText(round.best))}) +
+                      row({tr("cut"), tr("r c = %1").arg(durationText(round.limit))}));
+        return html + paragraph(tr("The search priced another split of the dense loop, which the run found to be slower: "
+                                   "its figures cannot be held against the cost now."));
+    }
     const std::vector<const TraceTile*> replaced = replacedBy(round, plan, tile);
     if (!replaced.empty()) {
         double before = 0;

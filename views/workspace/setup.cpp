@@ -39,7 +39,17 @@ Setup::Setup(Announcer& announcer) : m_announcer(announcer), m_calibration(QStri
 
 void Setup::setOperator(const Operator& op)
 {
+    if (op.hasDenseAxis())
+        m_lastDense = op.dense;
     set(m_operator, op);
+}
+
+Operator Setup::with(OperatorKind kind) const
+{
+    Operator op = sparsescope::changed(m_operator, kind);
+    if (op.hasDenseAxis() && !m_operator.hasDenseAxis())
+        op.dense = m_lastDense;
+    return op;
 }
 
 void Setup::setPlanner(const QString& name)

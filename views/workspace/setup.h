@@ -30,6 +30,7 @@ public:
 
     const Operator& op() const { return m_operator; }
     void setOperator(const Operator& op); // a plan that is there keeps its own
+    Operator with(OperatorKind kind) const; // and the dense extent that was the last one, of an operator that has one
     QString plannerName() const { return m_planner; }
     void setPlanner(const QString& name); // with its default options
     const nlohmann::json& plannerOptions() const { return m_options; }
@@ -84,6 +85,7 @@ private:
     Announcer& m_announcer;
     Changes m_changes;
     Operator m_operator;
+    std::int64_t m_lastDense = Operator().dense;
     QString m_planner;
     nlohmann::json m_options = nlohmann::json::object();
     QString m_calibration;

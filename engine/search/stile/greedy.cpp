@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
 #include "engine/core/parallel_sort.h"
+#include "engine/core/text.h"
 #include "engine/search/stile/selection.h"
 
 #include <algorithm>
@@ -302,7 +303,15 @@ private:
         const Score score = scoreOf(candidate, contents, m_remaining, m_space);
         if (score.cost > record.limit * static_cast<double>(contents.covers) * (1 + 1e-12)) {
             lose(candidate, record,
-                 fmt::format("covers only {} new non-zeros after what this round has taken", contents.covers));
+                 contents.covers < candidate.covers
+                     ? fmt::format("covers only {} new non-zeros after what this round has taken", contents.covers)
+                     : fmt::format("costs {} {}", formatTime(score.cost),
+                                   score.atomic ? "with atomics" : "without atomics"));
+            // What it is from now on: a block is first scored as if it shared all rows of its window, and where its own
+            // alone are not shared it may cost more. It would be the best for ever.
+            candidate.cost = score.cost;
+            candidate.covers = contents.covers;
+            candidate.atomic = score.atomic;
             return false;
         }
         for (const std::int32_t r : contents.rows) {

@@ -321,7 +321,7 @@ void SearchPage::showRound()
                                 countText(round.level));
     m_roundTitle->setText(tile < 0 ? tr("Before the first tile: %1").arg(of)
                                    : tr("Tile %1, %2").arg(countText(tile), of));
-    m_round->setHtml(whyText(round, *plan, tile, ahead) + roundText(round, *plan, m_workspace.attention().step()));
+    m_round->setHtml(whyText(round, *plan, tile, ahead, costsOfSearch(trace->rounds, *plan)) + roundText(round, *plan, m_workspace.attention().step()));
 }
 
 void SearchPage::showJob()
