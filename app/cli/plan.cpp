@@ -38,6 +38,11 @@ void plan(const PlanArguments& arguments, Console& console)
     if (arguments.json) {
         nlohmann::json json = planJson(result);
         json["range"] = range;
+        const ValueRange beyond = valueRange(*matrix, result.plan.op, console.progress());
+        json["beyondRange"] = {{"values", beyond.values},
+                               {"largestValue", beyond.largestValue},
+                               {"results", beyond.results},
+                               {"largestResult", beyond.largestResult}};
         fmt::print("{}\n", jsonText(json, 2));
         return;
     }

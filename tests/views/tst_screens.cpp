@@ -8,6 +8,7 @@
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
 #include "views/pages/pages.h"
+#include "views/parts/offer_bar.h"
 #include "views/parts/yielding.h"
 #include "views/tabs/tabbed_window.h"
 #include "views/workspace/workspace.h"
@@ -20,6 +21,8 @@
 #include <QDockWidget>
 #include <QHelpEvent>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTest>
 #include <QTimer>
@@ -65,6 +68,8 @@ private Q_SLOTS:
     void dialogsFit();
     void panelsBecomeDrawersAndComeBack();
     void aDrawerIsOpenedAndClosedByKeyboard();
+    void offersWithLongNamesAreInReach_data() { sizes(); }
+    void offersWithLongNamesAreInReach();
     void whatIsCutIsSaidByATooltip();
     void aKeptGeometryFitsTheScreen();
     void everyControlHasAName();
@@ -294,6 +299,24 @@ void TestScreens::aDrawerIsOpenedAndClosedByKeyboard()
     QTest::keyClick(focus, Qt::Key_Escape);
     QVERIFY(!strip->isVisible());
     QCOMPARE(window.focusWidget(), &window.canvas());
+}
+
+void TestScreens::offersWithLongNamesAreInReach()
+{
+    QFETCH(QSize, size);
+    OfferBar bar;
+    for (const char* name : {"a", "b"})
+        bar.offer(QLatin1String(name),
+                  QStringLiteral("Sparsescope ended unexpectedly: %1 with 1 plan, today")
+                      .arg(longName(QStringLiteral(".mtx"))),
+                  {{QStringLiteral("Restore"), {}}, {QStringLiteral("Discard"), {}}});
+    bar.setFixedWidth(size.width());
+    bar.show();
+    QTest::qWait(10);
+    const QStringList faults = walk::layoutFaults(bar, bar);
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+    for (const auto* area : bar.findChildren<QScrollArea*>())
+        QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
 }
 
 void TestScreens::whatIsCutIsSaidByATooltip()

@@ -1,6 +1,7 @@
 // Names and values in two columns under titles.
 #include "views/parts/fact_list.h"
 
+#include "views/parts/label_text.h"
 #include "views/parts/theme.h"
 
 #include <QGridLayout>
@@ -14,30 +15,6 @@ namespace sparsescope {
 
 namespace {
 constexpr qsizetype longName = 20; // characters from which a name may take two lines
-
-// A title may be a file's name, of any length and without a blank: where it may be broken, its middle left out when it
-// would fill the list.
-QString breakable(const QString& title)
-{
-    constexpr qsizetype most = 96, line = 16; // letters
-    QString words =
-        title.size() <= most ? title : title.left(most * 2 / 3) + QStringLiteral("…") + title.right(most / 3);
-    // Suffixes stay whole where they can.
-    const bool parts = words.contains(QLatin1Char('-')) || words.contains(QLatin1Char('_'));
-    const QString marks = parts ? QStringLiteral("-_") : QStringLiteral("-_.");
-    QString broken;
-    qsizetype run = 0;
-    for (const QChar letter : std::as_const(words)) {
-        broken += letter;
-        run = letter.isSpace() ? 0 : run + 1;
-        if (marks.contains(letter) || run == line) {
-            broken += QChar(0x200B);
-            run = 0;
-        }
-    }
-    return broken;
-}
-
 } // namespace
 
 FactList::FactList(QWidget* parent) : QWidget(parent), m_layout(new QVBoxLayout(this))

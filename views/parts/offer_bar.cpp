@@ -1,6 +1,7 @@
 // What the window offers to do.
 #include "views/parts/offer_bar.h"
 
+#include "views/parts/label_text.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
 
@@ -54,8 +55,7 @@ void OfferBar::offer(const QString& name, const QString& sentence, const QList<C
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(space::inside);
-    auto* text = new QLabel(sentence);
-    text->setTextFormat(Qt::PlainText);
+    auto* text = new QLabel(breakable(sentence));
     text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
     text->setToolTip(tip);
@@ -94,7 +94,7 @@ QStringList OfferBar::sentences() const
     for (int i = 0; i < m_lines->count(); ++i)
         if (const QWidget* line = m_lines->itemAt(i)->widget())
             for (const QLabel* label : line->findChildren<QLabel*>())
-                all << label->text();
+                all << label->text().remove(QChar(0x200B));
     return all;
 }
 

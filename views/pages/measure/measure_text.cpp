@@ -212,7 +212,9 @@ std::vector<Finding> findings(const Profile& profile, const RunFacts* facts, con
         // The model is about the kernel with default parameters, where the tuner chose others.
         const double about = profile.untunedNs > 0 ? profile.untunedNs : ns;
         const double error = about / profile.predictedNs - 1;
-        QString text = tr("%1 predicted, %2 measured: ").arg(durationText(profile.predictedNs), durationText(about)) +
+        QString text = (profile.untunedNs > 0 ? tr("%1 predicted, %2 measured with the parameters that it is about: ")
+                                              : tr("%1 predicted, %2 measured: "))
+                           .arg(durationText(profile.predictedNs), durationText(about)) +
                        (std::abs(error) < 0.005 ? tr("as predicted.")
                         : error > 0             ? tr("%1 more than predicted.").arg(percentText(error))
                                                 : tr("%1 less than predicted.").arg(percentText(-error)));
