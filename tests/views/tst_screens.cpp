@@ -17,12 +17,14 @@
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
+#include <QButtonGroup>
 #include <QDialog>
 #include <QDockWidget>
 #include <QHelpEvent>
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSet>
 #include <QSettings>
 #include <QTest>
 #include <QTimer>
@@ -41,6 +43,14 @@ constexpr std::array screens{QSize(800, 600), QSize(853, 480), QSize(640, 360)};
 QString longName(const QString& ending)
 {
     return QString(200 - ending.size(), QLatin1Char('m')) + ending;
+}
+
+// Tab stops at the checked one; arrows choose.
+bool oneOfSeveral(const QWidget& widget)
+{
+    const auto* button = qobject_cast<const QAbstractButton*>(&widget);
+    return button && !button->isChecked() &&
+           (button->autoExclusive() || (button->group() && button->group()->exclusive()));
 }
 
 // The same matrix with another name.
@@ -68,6 +78,8 @@ private Q_SLOTS:
     void dialogsFit();
     void panelsBecomeDrawersAndComeBack();
     void aDrawerIsOpenedAndClosedByKeyboard();
+    void tabReachesEveryControl_data();
+    void tabReachesEveryControl();
     void offersWithLongNamesAreInReach_data() { sizes(); }
     void offersWithLongNamesAreInReach();
     void whatIsCutIsSaidByATooltip();
@@ -299,6 +311,48 @@ void TestScreens::aDrawerIsOpenedAndClosedByKeyboard()
     QTest::keyClick(focus, Qt::Key_Escape);
     QVERIFY(!strip->isVisible());
     QCOMPARE(window.focusWidget(), &window.canvas());
+}
+
+void TestScreens::tabReachesEveryControl_data()
+{
+    QTest::addColumn<QByteArray>("page");
+    QTest::addColumn<QByteArray>("view");
+    for (const PageDefinition* page : allPages())
+        for (const PageView& view : page->views)
+            QTest::addRow("%s, %s", page->key, view.name) << QByteArray(page->key) << QByteArray(view.name);
+}
+
+void TestScreens::tabReachesEveryControl()
+{
+    QFETCH(QByteArray, page);
+    QFETCH(QByteArray, view);
+    MainWindow& window = *m_window;
+    give(window, {1440, 900});
+    window.showPage(page.constData());
+    window.page().showView(view.constData());
+    settle(window);
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    for (const Qt::Key key : {Qt::Key_Tab, Qt::Key_Backtab}) {
+        QSet<const QWidget*> left;
+        for (QWidget* widget : window.findChildren<QWidget*>())
+            if (widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) &&
+                widget->window() == &window && !oneOfSeveral(*widget))
+                left << widget;
+        QVERIFY(left.size() > 5);
+        for (int i = 0; i < 300 && !left.isEmpty(); ++i) {
+            QWidget* focus = QApplication::focusWidget();
+            QVERIFY(focus);
+            left.remove(focus);
+            QTest::keyClick(focus, key);
+        }
+        QStringList names;
+        for (const QWidget* widget : left)
+            names << QStringLiteral("%1 \"%2\" in %3")
+                         .arg(QLatin1String(widget->metaObject()->className()), widget->accessibleName(),
+                              QLatin1String(widget->parentWidget()->metaObject()->className()));
+        QVERIFY2(left.isEmpty(), qPrintable(names.join(QLatin1Char('\n'))));
+    }
 }
 
 void TestScreens::offersWithLongNamesAreInReach()

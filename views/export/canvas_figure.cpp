@@ -19,6 +19,7 @@ namespace sparsescope {
 namespace {
 
 constexpr double gap = 8;       // between the parts of a figure
+constexpr double edge = 3;      // right of a legend: letters lean out of their widths
 constexpr double tick = 4;      // length of its line
 constexpr double tallest = 1.5; // a matrix in a figure, for a width of 1
 
@@ -169,7 +170,7 @@ LegendBlock blockOf(const Legend& legend, const FigureStyle& style, const Canvas
 {
     const bool beside = style.legend == FigureStyle::Legend::Right;
     return LegendBlock(legend, fontOf(style, false), metrics,
-                       {beside ? 0 : 12 * metrics.height(), widthOf(shot, style) * (beside ? 0.32 : 1), false});
+                       {beside ? 0 : 12 * metrics.height(), widthOf(shot, style) * (beside ? 0.32 : 1) - edge, false});
 }
 
 void drawAxes(QPainter& painter, const CanvasShot& shot, const Sheet& sheet)
@@ -281,7 +282,7 @@ Figure figureOf(const CanvasShot& shot, const FigureStyle& style, bool frames, P
     if (none)
         return figure;
     // Now the legend is known, and with it the room that it leaves.
-    const QSizeF legend = blockOf(figure.picture->legend, style, shot, figure.sheet.metrics).size();
+    const QSizeF legend = blockOf(figure.picture->legend, style, shot, figure.sheet.metrics).size() + QSizeF(edge, 0);
     const raster::ViewBox before = figure.sheet.view;
     figure.sheet = sheetOf(shot, style, legend);
     if (!(figure.sheet.view == before))

@@ -85,7 +85,9 @@ LegendBlock::LegendBlock(const Legend& legend, const QFont& font, const QFontMet
     const double three = m_ticks.size() > 2 ? 2 * end + m_metrics.horizontalAdvance(m_ticks[1]) + inside : 2 * end;
     width = std::max(width, m_ticks.size() > 1 ? three : end);
     m_width = std::min(width + 1, frame.most);
-    m_upright = m_ticks.size() > 1 && 2 * end > m_width;
+    // A word in the middle says what the colours are about.
+    const bool middleMatters = m_ticks.size() > 2 && !m_ticks[1].isEmpty() && !m_ticks[1].front().isDigit();
+    m_upright = m_ticks.size() > 1 && (middleMatters ? three : 2 * end) > m_width;
     if (!m_upright && m_ticks.size() > 2 && three > m_width)
         m_ticks = {m_ticks.first(), m_ticks.last()};
     m_title = legend.title.isEmpty() ? 0 : heightOf(legend.title, m_width) + 4;

@@ -94,7 +94,7 @@ QString whyText(const TraceRound& round, const Plan& plan, std::int64_t index, b
         html += table(row({tr("cost now, in parts of %1").arg(countText(plan.densePart)), durationText(tile.cost)}) +
                       row({tr("best of the round"), tr("c = %1").arg(durationText(round.best))}) +
                       row({tr("cut"), tr("r c = %1").arg(durationText(round.limit))}));
-        return html + paragraph(tr("The search priced another split of the dense loop, which the run found to be slower: "
+        return html + paragraph(tr("The search priced another split of the dense loop, which the run found slower: "
                                    "its figures cannot be held against the cost now."));
     }
     const std::vector<const TraceTile*> replaced = replacedBy(round, plan, tile);

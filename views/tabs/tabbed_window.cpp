@@ -4,6 +4,7 @@
 #include "engine/session/recovery.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
+#include "views/parts/habits.h"
 #include "views/tabs/matrix_link.h"
 #include "views/tabs/tab_row.h"
 #include "views/workspace/workspace.h"
@@ -96,6 +97,7 @@ TabbedWindow::TabbedWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWi
 {
     setAcceptDrops(true);
     applyTheme(*qApp, m_theme);
+    keepHabits(*qApp);
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(0);
     m_column->addWidget(m_row);

@@ -25,6 +25,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -368,16 +369,22 @@ void PlansView::showBars()
     if (baseline)
         shown.push_back(baseline);
     std::vector<Bar> bars;
-    for (const DifferenceRow* row : shown)
+    for (const DifferenceRow* row : shown) {
+        // What came about in other ways is named by them, and has no length beside the others'.
+        const bool same = std::all_of(row->values.begin(), row->values.end(), [&](const ComparedValue& v) {
+            return !std::isfinite(v.value) || alike(row->values.front().basis, v.basis);
+        });
         for (std::size_t i = 0; i < m_plans.size(); ++i) {
             const ComparedValue& v = row->values[i];
             if (std::isfinite(v.value))
-                bars.push_back({m_plans[i].letter + QLatin1Char(' ') + row->name +
-                                    (v.basis.recorded ? tr(", recorded") : QString()),
-                                v.value, v.low, v.high,
+                bars.push_back({m_plans[i].letter + QLatin1Char(' ') +
+                                    (same ? row->name + (v.basis.recorded ? tr(", recorded") : QString())
+                                          : QString::fromStdString(sparsescope::words(v.basis))),
+                                same ? v.value : 0, v.low, v.high,
                                 durationText(v.value) + (m_plans[i].cpuOnly ? tr(", CPU only") : QString()),
                                 m_plans[i].title, i == 0, false});
         }
+    }
     m_bars->setBars(std::move(bars));
 }
 

@@ -57,7 +57,6 @@ LearnPage::LearnPage(const PageParts& parts, QWidget* parent)
     column->addWidget(m_top);
     column->addWidget(makeMiddle(), 1);
     buildActions();
-    setFocusProxy(m_view);
     setIcons();
 
     connect(m_desk, &LearnDesk::pictureChanged, this, &LearnPage::showPicture);
@@ -118,6 +117,12 @@ bool LearnPage::event(QEvent* event)
         }
     }
     return Page::event(event);
+}
+
+// Not by a proxy: Tab would step over all that stands before it.
+void LearnPage::focusInEvent(QFocusEvent* event)
+{
+    m_view->setFocus(event->reason());
 }
 
 void LearnPage::showEvent(QShowEvent* event)

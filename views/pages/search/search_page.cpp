@@ -72,7 +72,7 @@ SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
             m_workspace.jobs().cancel(Lane::Search);
         else
             search();
-        m_search->clearFocus(); // Space is to play what it finds, not to cancel it
+        setFocus(); // Space is to play what it finds: neither to cancel it nor for a field
     });
     connect(m_options, &OptionsForm::edited, this, [this] { m_workspace.setup().setPlannerOptions(options()); });
     for (const auto signal : {&RulesDocument::changed, &RulesDocument::countsChanged})
@@ -321,7 +321,8 @@ void SearchPage::showRound()
                                 countText(round.level));
     m_roundTitle->setText(tile < 0 ? tr("Before the first tile: %1").arg(of)
                                    : tr("Tile %1, %2").arg(countText(tile), of));
-    m_round->setHtml(whyText(round, *plan, tile, ahead, costsOfSearch(trace->rounds, *plan)) + roundText(round, *plan, m_workspace.attention().step()));
+    m_round->setHtml(whyText(round, *plan, tile, ahead, costsOfSearch(trace->rounds, *plan)) +
+                     roundText(round, *plan, m_workspace.attention().step()));
 }
 
 void SearchPage::showJob()
