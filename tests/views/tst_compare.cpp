@@ -185,7 +185,7 @@ void TestCompare::aSessionOfTheSameMatrixIsAdded()
     Workspace& w = window->workspace();
     const PlanPtr shown = w.attention().plan();
     const qsizetype runs = w.document().runs().size();
-    const QStringList unsaved = w.document().unsaved().what;
+    const QStringList unsaved = w.document().unsaved();
     QSignalSpy said(&w.operations(), &Operations::message);
     w.operations().add({same});
     settle(*window);
@@ -195,7 +195,7 @@ void TestCompare::aSessionOfTheSameMatrixIsAdded()
     QCOMPARE(w.document().runs().size(), runs + 1);
     QVERIFY(w.document().runs().back().recorded);
     QCOMPARE(w.document().runs().back().plan, w.document().plans()[2].plan);
-    QCOMPARE(w.document().unsaved().what, unsaved);
+    QCOMPARE(w.document().unsaved(), unsaved);
     QVERIFY(said.back().at(0).toString().contains(QStringLiteral("server.sscope")));
     QCOMPARE(part<ComparePage>(*window).plans().list().count(), 3);
     QVERIFY(part<ComparePage>(*window).plans().plans().back().runs.size() == 1);

@@ -159,7 +159,7 @@ void TestPanels::theLayoutIsKeptBetweenRuns()
         part<Panels>(*window).addDockWidget(Qt::LeftDockWidgetArea, dock(*window, "inspectorPanel"));
         part<Panels>(*window).tearOff(Panel::Strip, true);
         settle(*window);
-        window->close();
+        window->closeUnasked();
     }
     const auto window = open();
     QCOMPARE(part<Panels>(*window).dockWidgetArea(dock(*window, "inspectorPanel")), Qt::LeftDockWidgetArea);

@@ -291,7 +291,7 @@ void TestRecovery::aCleanCloseLeavesNothing()
     window.workspace().document().setMatrix(m_data.matrix);
     QTRY_COMPARE(recoveryFiles(folder.path()).size(), 1);
     window.workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
-    window.close();
+    window.closeUnasked();
     QVERIFY(recoveryFiles(folder.path()).isEmpty());
 }
 

@@ -346,6 +346,10 @@ void TestScreens::tabReachesEveryControl()
             left.remove(focus);
             QTest::keyClick(focus, key);
         }
+        // A kernel that was compiled meanwhile changes what is there.
+        erase_if(left, [](const QWidget* widget) {
+            return !widget->isVisible() || !widget->isEnabled() || oneOfSeveral(*widget);
+        });
         QStringList names;
         for (const QWidget* widget : left)
             names << QStringLiteral("%1 \"%2\" in %3")

@@ -244,7 +244,7 @@ void MainWindow::forgetFailures()
 void MainWindow::showTitle()
 {
     const MatrixPtr matrix = m_workspace->document().matrix();
-    const bool unsaved = matrix && !m_workspace->document().unsaved().what.isEmpty();
+    const bool unsaved = matrix && !m_workspace->document().unsaved().isEmpty();
     setWindowTitle(
         matrix ? QStringLiteral("%1%2 – Sparsescope")
                      .arg(QString::fromStdString(matrix->source().name), unsaved ? QStringLiteral("*") : QString())

@@ -55,11 +55,8 @@ QString MainWindow::wouldLose()
 MainWindow::AtStake MainWindow::atStake(bool withPages) const
 {
     const MatrixPtr matrix = m_workspace->document().matrix();
-    const Document::Unsaved unsaved = matrix ? m_workspace->document().unsaved() : Document::Unsaved();
-    const QStringList jobs = underWay();
     AtStake stake;
-    if (unsaved.worthAQuestion || !jobs.isEmpty())
-        stake.what = unsaved.what + jobs;
+    stake.what = (matrix ? m_workspace->document().unsaved() : QStringList()) + underWay();
     bool onMatrix = !stake.what.isEmpty(); // or on its plans, beside the canvas
     QString whole;
     for (const Page* page : withPages ? m_pages : std::vector<Page*>())
@@ -120,7 +117,7 @@ bool MainWindow::saveBeforeGoing()
 bool MainWindow::saveAll(bool withPages)
 {
     endJobs();
-    if (m_workspace->document().unsaved().worthAQuestion && !saveAndWait())
+    if (!m_workspace->document().unsaved().isEmpty() && !saveAndWait())
         return false;
     return !withPages || std::all_of(m_pages.begin(), m_pages.end(), [](Page* page) {
         return page->unsavedWork().isEmpty() || page->saveBeforeGoing();

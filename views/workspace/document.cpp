@@ -12,18 +12,6 @@
 
 namespace sparsescope {
 
-namespace {
-
-constexpr double momentSeconds = 1; // of a search: found again sooner than a question is read
-
-// Plans are functions of their arguments: found twice, it is one plan all the same.
-bool sameSearch(const Plan& a, const Plan& b)
-{
-    return a.op == b.op && a.planner == b.planner && a.options == b.options && a.calibration == b.calibration;
-}
-
-} // namespace
-
 Document::Document(Announcer& announcer) : m_announcer(announcer), m_claim(std::make_shared<session::Claim>())
 {
     announcer.add([this] {
@@ -197,21 +185,13 @@ void Document::addSaved(const Work& work)
     tell(SavedChanged);
 }
 
-Document::Unsaved Document::unsaved() const
+QStringList Document::unsaved() const
 {
     std::int64_t found = 0, byHand = 0, others = 0;
-    double seconds = 0;
-    PlanPtr first;
-    bool different = false; // searches
     for (const OpenPlan& entry : m_plans) {
         if (m_saved.plans.contains(entry.plan))
             continue;
-        if (entry.trace) {
-            ++found;
-            seconds += entry.trace->searchSeconds;
-            first = first ? first : entry.plan;
-            different = different || !sameSearch(*first, *entry.plan);
-        }
+        found += entry.trace ? 1 : 0;
         byHand += !entry.trace && editedByHand(*entry.plan) ? 1 : 0;
         others += !entry.trace && !editedByHand(*entry.plan) ? 1 : 0;
     }
@@ -219,24 +199,21 @@ Document::Unsaved Document::unsaved() const
                                     [&](const OpenRun& entry) { return !m_saved.runs.contains(entry.profile); });
     const auto sweeps = std::count_if(m_sweeps.begin(), m_sweeps.end(),
                                       [&](const SweepPtr& sweep) { return !m_saved.sweeps.contains(sweep); });
-    Unsaved unsaved;
-    const auto add = [&](std::int64_t count, const QString& one, const QString& several, bool worth) {
-        if (count == 0)
-            return;
-        unsaved.what << countOf(count, one, several);
-        unsaved.worthAQuestion = unsaved.worthAQuestion || worth;
+    QStringList unsaved;
+    const auto add = [&](std::int64_t count, const QString& one, const QString& several) {
+        if (count > 0)
+            unsaved << countOf(count, one, several);
     };
-    add(found, tr("plan found"), tr("plans found"), different || seconds >= momentSeconds);
-    add(byHand, tr("plan changed by hand"), tr("plans changed by hand"), true);
-    add(others, tr("plan"), tr("plans"), true);
-    add(runs, tr("run"), tr("runs"), true);
-    add(sweeps, tr("sweep"), tr("sweeps"), true);
+    add(found, tr("plan found"), tr("plans found"));
+    add(byHand, tr("plan changed by hand"), tr("plans changed by hand"));
+    add(others, tr("plan"), tr("plans"));
+    add(runs, tr("run"), tr("runs"));
+    add(sweeps, tr("sweep"), tr("sweeps"));
     const bool bookmarks = m_bookmarks != m_saved.bookmarks, note = m_note != m_saved.note;
     if (bookmarks)
-        unsaved.what << (m_bookmarks.empty() ? tr("deleted bookmarks") : tr("bookmarks"));
+        unsaved << (m_bookmarks.empty() ? tr("deleted bookmarks") : tr("bookmarks"));
     if (note)
-        unsaved.what << tr("the note");
-    unsaved.worthAQuestion = unsaved.worthAQuestion || bookmarks || note;
+        unsaved << tr("the note");
     return unsaved;
 }
 

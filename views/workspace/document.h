@@ -126,13 +126,8 @@ public:
     const QString& sessionPath() const { return m_sessionPath; }
     // What keeps that file from being written over, for the jobs that read and write it.
     const std::shared_ptr<session::Claim>& claim() const { return m_claim; }
-    // What is in no file yet, in words, "2 plans found", "1 run"; and whether it is worth a question before it goes:
-    // what one search found in a moment is not, for the same key finds it again.
-    struct Unsaved {
-        QStringList what;
-        bool worthAQuestion = false;
-    };
-    Unsaved unsaved() const;
+    // What is in no file yet, in words: "2 plans found", "1 run".
+    QStringList unsaved() const;
 
 Q_SIGNALS:
     void changed(sparsescope::Document::Changes changes);
