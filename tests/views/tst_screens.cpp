@@ -45,12 +45,17 @@ QString longName(const QString& ending)
     return QString(200 - ending.size(), QLatin1Char('m')) + ending;
 }
 
-// Tab stops at the checked one; arrows choose.
+// Tab stops at one of them, and arrows go on from there.
 bool oneOfSeveral(const QWidget& widget)
 {
     const auto* button = qobject_cast<const QAbstractButton*>(&widget);
-    return button && !button->isChecked() &&
-           (button->autoExclusive() || (button->group() && button->group()->exclusive()));
+    return button && (button->autoExclusive() || (button->group() && button->group()->exclusive()));
+}
+
+QString named(const QWidget& widget)
+{
+    const auto* button = qobject_cast<const QAbstractButton*>(&widget);
+    return widget.accessibleName().isEmpty() && button ? button->text() : widget.accessibleName();
 }
 
 // The same matrix with another name.
@@ -353,7 +358,7 @@ void TestScreens::tabReachesEveryControl()
         QStringList names;
         for (const QWidget* widget : left)
             names << QStringLiteral("%1 \"%2\" in %3")
-                         .arg(QLatin1String(widget->metaObject()->className()), widget->accessibleName(),
+                         .arg(QLatin1String(widget->metaObject()->className()), named(*widget),
                               QLatin1String(widget->parentWidget()->metaObject()->className()));
         QVERIFY2(left.isEmpty(), qPrintable(names.join(QLatin1Char('\n'))));
     }

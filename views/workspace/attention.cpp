@@ -94,6 +94,13 @@ void Attention::select(const Selection& selection)
     tell(SelectionChanged);
 }
 
+void Attention::selectTile(std::int64_t tile)
+{
+    const Changing now(m_announcer);
+    setPick(std::nullopt);
+    select({tile, {}});
+}
+
 void Attention::setPick(const std::optional<raster::Element>& pick)
 {
     if (pick == m_pick)

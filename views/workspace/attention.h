@@ -62,7 +62,7 @@ public:
 
     const Selection& selection() const { return m_selection; }
     void select(const Selection& selection);
-    void selectTile(std::int64_t tile) { select({tile, {}}); }
+    void selectTile(std::int64_t tile); // from beside the canvas: an element that was picked there is elsewhere
     // The element that was clicked, walked or gone to, as in the file.
     const std::optional<raster::Element>& pick() const { return m_pick; }
     void setPick(const std::optional<raster::Element>& pick);

@@ -64,6 +64,14 @@ void Document::addPlan(const OpenPlan& plan)
     if (indexOf(plan.plan) >= 0)
         return;
     m_plans.push_back(plan);
+    // Two of one name and operator are told apart.
+    const auto taken = [&](const QString& title) {
+        return std::any_of(m_plans.begin(), m_plans.end() - 1, [&](const OpenPlan& other) {
+            return other.title == title && other.plan->op == plan.plan->op;
+        });
+    };
+    for (int number = 2; taken(m_plans.back().title); ++number)
+        m_plans.back().title = QStringLiteral("%1 (%2)").arg(plan.title).arg(number);
     tell(PlansChanged);
 }
 

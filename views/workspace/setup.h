@@ -29,7 +29,7 @@ public:
     explicit Setup(Announcer& announcer);
 
     const Operator& op() const { return m_operator; }
-    void setOperator(const Operator& op); // a plan that is there keeps its own
+    void setOperator(const Operator& op);   // a plan that is there keeps its own
     Operator with(OperatorKind kind) const; // and the dense extent that was the last one, of an operator that has one
     QString plannerName() const { return m_planner; }
     void setPlanner(const QString& name); // with its default options
