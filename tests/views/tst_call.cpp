@@ -108,12 +108,16 @@ void TestCall::anAdviceIsTriedWithAClick()
     openFake();
     const std::vector<Advice> advice = page().schedule().schedules()->advice;
     QVERIFY(!advice.empty());
-    std::vector<QPushButton*> buttons;
-    for (const Advice& one : advice)
-        for (QPushButton* button : page().overview().findChildren<QPushButton*>())
-            if (button->isVisible() && button->text() == QString::fromStdString(one.button))
-                buttons.push_back(button);
-    QCOMPARE(buttons.size(), advice.size());
+    const auto shown = [&] {
+        std::vector<QPushButton*> buttons;
+        for (const Advice& one : advice)
+            for (QPushButton* button : page().overview().findChildren<QPushButton*>())
+                if (button->isVisible() && button->text() == QString::fromStdString(one.button))
+                    buttons.push_back(button);
+        return buttons;
+    };
+    QTRY_COMPARE(shown().size(), advice.size());
+    const std::vector<QPushButton*> buttons = shown();
     for (std::size_t i = 1; i < advice.size(); ++i)
         QVERIFY(advice[i].gainNs <= advice[i - 1].gainNs);
     const auto parts = std::find_if(advice.begin(), advice.end(), [](const Advice& one) {

@@ -268,13 +268,15 @@ void TestScreens::panelsBecomeDrawersAndComeBack()
     QVERIFY(panels.docked(Panel::Strip) && panels.docked(Panel::Inspector));
     QVERIFY(!panels.handle(Panel::Strip).isVisible());
     give(window, {640, 360});
+    settle(window);
     QVERIFY(panels.drawer(Panel::Strip) && panels.drawer(Panel::Inspector));
     QVERIFY(!strip->isVisible() && !inspector->isVisible());
+    QTest::qWait(100); // the layout follows
     const QSize canvas = window.canvas().size();
     // A click on a handle opens, the next one closes; one at a time.
     QTest::mouseClick(&panels.handle(Panel::Strip), Qt::LeftButton);
     QVERIFY(strip->isVisible() && panels.handle(Panel::Strip).isChecked());
-    QCOMPARE(window.canvas().size(), canvas);
+    QTRY_COMPARE(window.canvas().size(), canvas);
     QTest::mouseClick(&panels.handle(Panel::Inspector), Qt::LeftButton);
     QVERIFY(inspector->isVisible() && !strip->isVisible());
     QTest::mouseClick(&panels.handle(Panel::Inspector), Qt::LeftButton);
