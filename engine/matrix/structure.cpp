@@ -122,8 +122,9 @@ std::string kindOfSquare(const Matrix& matrix, const MatrixStatistics& s)
             s.above == 0 ? "above" : "below");
     if (s.structuralSymmetry == 1 && n >= 20 && 20 * s.zeroCorner >= n && s.zeroCorner < n)
         if (const std::int64_t m = n - s.zeroCorner; matrix.countIn(0, m, 0, m) == 0)
-            return fmt::format("Bipartite: symmetric, {} and {} rows, non-zeros only between the two sets.",
-                               formatCount(m), formatCount(s.zeroCorner));
+            return fmt::format(
+                "Bipartite: structurally symmetric, {} and {} rows, non-zeros only between the two sets.",
+                formatCount(m), formatCount(s.zeroCorner));
     if (hasZeroBlock(matrix, s))
         return fmt::format(
             "Symmetric with a block of zeros{}: {} of {} rows have no diagonal element and nothing among "
@@ -142,7 +143,7 @@ std::string hubsOf(const Matrix& matrix, const MatrixStatistics& s)
     const LengthStatistics& l = rows ? s.rows : s.cols;
     return fmt::format("Hubs{}: half of the non-zeros lie in {} of the {}, the longest 1 % hold {}; the longest has {} "
                        "where the median has {:g}.",
-                       matrix.rows() == matrix.cols() && s.structuralSymmetry == 1 ? ", symmetric" : "",
+                       matrix.rows() == matrix.cols() && s.structuralSymmetry == 1 ? ", structurally symmetric" : "",
                        formatPercent(l.halfShare), rows ? "rows" : "columns", formatPercent(l.topShare),
                        formatCount(l.longest), l.median);
 }
@@ -157,7 +158,8 @@ std::string evenOf(const Matrix& matrix, const MatrixStatistics& s)
                                  ? fmt::format("{} non-zeros in every row", formatCount(s.rows.longest))
                                  : fmt::format("{} to {} non-zeros in a row, {:.3g} on average",
                                                formatCount(s.rows.shortest), formatCount(s.rows.longest), s.rows.mean);
-    return fmt::format("{}o hubs: symmetric, {}.", s.rows.mean <= 16 ? "Few neighbours each and n" : "N", each);
+    return fmt::format("{}o hubs: structurally symmetric, {}.", s.rows.mean <= 16 ? "Few neighbours each and n" : "N",
+                       each);
 }
 
 } // namespace

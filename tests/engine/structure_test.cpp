@@ -72,12 +72,13 @@ TEST_CASE("What kind of matrix it is, where the numbers say so")
         for (const std::int32_t other : {i * 7 + 7, i * 7 - 7})
             ring.emplace_back(i * 7 % 120, (other + 840) % 120);
     CHECK(kindOf(*matrixFromCoordinates(120, 120, ring, "ring")) ==
-          "Few neighbours each and no hubs: symmetric, 2 non-zeros in every row.");
-    CHECK_THAT(kindOf(*stencil2d(40)), StartsWith("Few neighbours each and no hubs: symmetric, 3 to 5"));
+          "Few neighbours each and no hubs: structurally symmetric, 2 non-zeros in every row.");
+    CHECK_THAT(kindOf(*stencil2d(40)), StartsWith("Few neighbours each and no hubs: structurally symmetric, 3 to 5"));
     CHECK_THAT(kindOf(*banded(512, 64)), StartsWith("A full band"));
     CHECK_THAT(kindOf(*blockPrunedWeights(512, 1024, 32, 0.1, 1)), StartsWith("Blocks: 51 blocks of 32 x 32"));
     CHECK_THAT(kindOf(*prunedWeights(512, 1024, 0.05, 1)), StartsWith("Scattered as if at random"));
-    CHECK_THAT(kindOf(*chungLu(4000, 40000, 1)), StartsWith("Hubs, symmetric: half of the non-zeros lie in "));
+    CHECK_THAT(kindOf(*chungLu(4000, 40000, 1)),
+               StartsWith("Hubs, structurally symmetric: half of the non-zeros lie in "));
     CHECK_THAT(kindOf(*rmat(4096, 60000, 1)), StartsWith("Hubs: half of the non-zeros lie in "));
     // A small or an odd matrix is called nothing.
     CHECK(kindOf(*figure1()).empty());
@@ -177,8 +178,8 @@ TEST_CASE("Real matrices are named for what they are")
     if (folder.empty())
         skipTest("the shared matrices are not there");
     const auto kind = [&](const char* file) { return kindOf(*readMatrix(folder + "/" + file, noProgress())); };
-    CHECK_THAT(kind("cora.mtx"), StartsWith("Hubs, symmetric: "));
-    CHECK_THAT(kind("ego-Facebook.mtx.gz"), StartsWith("Hubs, symmetric: "));
+    CHECK_THAT(kind("cora.mtx"), StartsWith("Hubs, structurally symmetric: "));
+    CHECK_THAT(kind("ego-Facebook.mtx.gz"), StartsWith("Hubs, structurally symmetric: "));
     CHECK_THAT(kind("cvxqp3_kkt.mtx.gz"), StartsWith("Symmetric with a block of zeros, as saddle point"));
     CHECK_THAT(kind("LFAT5_hypersparse.mtx"), !StartsWith("Hubs"));
     CHECK_THAT(kind("boyd2_kkt.mtx.gz"), StartsWith("Symmetric with a block of zeros: 186,531 of 466,316"));
