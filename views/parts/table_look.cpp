@@ -83,7 +83,7 @@ void setTableLook(QTableView& table)
 void fitColumns(QTableView& table, int stretched)
 {
     constexpr int most = 300; // rows that are looked at
-    constexpr int air = 20;
+    constexpr int air = 12;
     const QAbstractItemModel* model = table.model();
     const QFontMetrics metrics(table.font());
     const QFontMetrics titles(table.horizontalHeader()->font());

@@ -61,12 +61,7 @@ QVariant DifferenceModel::valueData(const DifferenceRow& row, std::size_t plan, 
 {
     const ComparedValue& v = row.values[plan];
     if (role == Qt::DisplayRole) {
-        QString text = valueText(row.kind, v.value);
-        for (std::size_t other = 1; other < row.values.size(); ++other)
-            if (!comparable(row, other) && std::isfinite(v.value)) {
-                text = tr("%1 (%2)").arg(text, QString::fromStdString(v.basis.source));
-                break;
-            }
+        const QString text = valueText(row.kind, v.value);
         return v.basis.recorded && !row.recorded ? tr("%1, recorded").arg(text) : text;
     }
     if (role == Qt::ForegroundRole && !std::isfinite(v.value))
