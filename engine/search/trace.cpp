@@ -68,12 +68,9 @@ TraceRound roundOf(const Plan& plan, std::int64_t firstTile)
     return round;
 }
 
-bool costsOfSearch(const std::vector<TraceRound>& rounds, const Plan& plan)
+bool costsOfSearch(const std::vector<TraceRound>& rounds, double costSum)
 {
-    double sum = 0;
-    for (const Tile& tile : plan.tiling().tiles)
-        sum += tile.cost;
-    return rounds.empty() || std::abs(sum - rounds.back().costSum) <= 1e-6 * std::abs(sum);
+    return rounds.empty() || std::abs(costSum - rounds.back().costSum) <= 1e-6 * std::abs(costSum);
 }
 
 std::string traceToText(const Trace& trace, const Plan& plan)

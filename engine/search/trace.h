@@ -115,9 +115,9 @@ struct Trace : TraceSink {
     void finished(std::vector<TraceRound> r) override { rounds = std::move(r); }
 };
 
-// Whether the plan's tiles have the costs that the search saw. A run that splits the dense loop otherwise, and finds
-// that faster, gives its plan costs of its own.
-bool costsOfSearch(const std::vector<TraceRound>& rounds, const Plan& plan);
+// Whether tiles that cost so much together (PlanFacts::costSum) have the costs that the search saw. A run that splits
+// the dense loop otherwise, and finds that faster, gives its plan costs of its own.
+bool costsOfSearch(const std::vector<TraceRound>& rounds, double costSum);
 
 // Tells of a plan that was made all at once, round by round, as the search of this name.
 void tellRounds(const Plan& plan, const std::string& name, std::vector<TraceRound> rounds, TraceSink& sink);

@@ -60,6 +60,10 @@ TEST_CASE("check says that sums are beyond what the type holds, though every val
     const Run planned = cli({"plan", folder / "m.mtx", "--dtype", "f16"});
     CHECK(planned.status == 0);
     CHECK_THAT(planned.out, Catch::Contains("1 of 2 sums of rows can go beyond the largest finite f16"));
+    const nlohmann::json numbers =
+        nlohmann::json::parse(cli({"plan", folder / "m.mtx", "--dtype", "f16", "--json"}).out).at("beyondRange");
+    CHECK(numbers.at("values") == 0);
+    CHECK(numbers.at("results") == 1);
     CHECK_THAT(cli({"plan", folder / "m.mtx", "--dtype", "bf16"}).out, !Catch::Contains("beyond the largest"));
 }
 

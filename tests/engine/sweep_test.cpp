@@ -158,6 +158,11 @@ TEST_CASE("every planner in turn: each by its name, with those options that it h
         CHECK_NOTHROW(completeOptions(*all[i], points[i].request.options));
         CHECK((points[i].request.planner == "stile") == points[i].request.options.contains("ratio"));
     }
+    // Of options that a form filled in, those that are stile's defaults bind no other planner.
+    base.options = completeOptions(planner("stile"), {{"ratio", 1.5}});
+    for (const SweepPoint& point : sweepPoints(plannersSweep(base)))
+        if (point.request.planner != "stile")
+            CHECK(point.request.options.empty());
     CHECK_THROWS_AS(sweepPoints({base, {parseSweepAxis("planner=stile,none")}}), Error);
 }
 

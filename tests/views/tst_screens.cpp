@@ -8,6 +8,7 @@
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
 #include "views/pages/pages.h"
+#include "views/parts/habits.h"
 #include "views/parts/offer_bar.h"
 #include "views/parts/yielding.h"
 #include "views/tabs/tabbed_window.h"
@@ -18,6 +19,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QButtonGroup>
+#include <QComboBox>
 #include <QDialog>
 #include <QDockWidget>
 #include <QHelpEvent>
@@ -28,7 +30,9 @@
 #include <QSettings>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 #include <QToolTip>
+#include <QWheelEvent>
 
 #include <array>
 
@@ -85,6 +89,7 @@ private Q_SLOTS:
     void aDrawerIsOpenedAndClosedByKeyboard();
     void tabReachesEveryControl_data();
     void tabReachesEveryControl();
+    void habitsOfEveryWindow();
     void offersWithLongNamesAreInReach_data() { sizes(); }
     void offersWithLongNamesAreInReach();
     void whatIsCutIsSaidByATooltip();
@@ -364,6 +369,34 @@ void TestScreens::tabReachesEveryControl()
                               QLatin1String(widget->parentWidget()->metaObject()->className()));
         QVERIFY2(left.isEmpty(), qPrintable(names.join(QLatin1Char('\n'))));
     }
+}
+
+void TestScreens::habitsOfEveryWindow()
+{
+    keepHabits(*qApp);
+    QWidget window;
+    auto* list = new QComboBox(&window);
+    list->addItems({QStringLiteral("a"), QStringLiteral("b")});
+    auto* button = new QToolButton(&window);
+    button->move(0, 60);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    int pressed = 0;
+    connect(button, &QToolButton::clicked, this, [&] { ++pressed; });
+    button->setFocus();
+    QTest::keyClick(button, Qt::Key_Return);
+    QCOMPARE(pressed, 1);
+    const auto scroll = [&] {
+        QWheelEvent wheel(QPointF(5, 5), list->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(list, &wheel);
+    };
+    scroll();
+    QCOMPARE(list->currentIndex(), 0);
+    list->setFocus(); // now it is meant
+    scroll();
+    QCOMPARE(list->currentIndex(), 1);
 }
 
 void TestScreens::offersWithLongNamesAreInReach()

@@ -19,6 +19,8 @@ class TestWorkspace : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void openingAFileThatIsNotThereSaysSo();
+    void theDenseExtentComesBackWithTheOperator();
+    void plansOfOneNameAreNumbered();
     void openingADefectiveFileNamesTheLineAndKeepsTheMatrix();
     void aPlanWithoutItsMatrixIsRefused();
     void aNewMatrixForgetsEverythingElse();
@@ -36,6 +38,32 @@ private Q_SLOTS:
     void savesToOtherFilesAreAllMadeAndTold();
     void theStepStaysInRange();
 };
+
+void TestWorkspace::theDenseExtentComesBackWithTheOperator()
+{
+    Workspace w;
+    Setup& setup = w.setup();
+    setup.setOperator({OperatorKind::SpMM, DataType::Float16, 128});
+    setup.setOperator(setup.with(OperatorKind::SpMV));
+    QCOMPARE(setup.op().dense, 1);
+    setup.setOperator(setup.with(OperatorKind::SDDMM));
+    QCOMPARE(setup.op().dense, 128);
+}
+
+void TestWorkspace::plansOfOneNameAreNumbered()
+{
+    Workspace w;
+    w.document().setMatrix(figure1());
+    for (int i = 0; i < 3; ++i) {
+        auto plan = std::make_shared<Plan>();
+        plan->op.dense = i < 2 ? 32 : 64;
+        w.document().addPlan({plan, nullptr, QStringLiteral("stile")});
+    }
+    QStringList titles;
+    for (const OpenPlan& each : w.document().plans())
+        titles << each.title;
+    QCOMPARE(titles, (QStringList{QStringLiteral("stile"), QStringLiteral("stile (2)"), QStringLiteral("stile")}));
+}
 
 void TestWorkspace::openingAFileThatIsNotThereSaysSo()
 {

@@ -209,7 +209,7 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
             FactGroup rivals{tr("Rivals in round %1").arg(countText(r.round)),
                              {{{}, tr("Cost per non-zero that a candidate would have covered"), {}, true}}};
             const double mine = places.owned > 0 ? tile.cost / static_cast<double>(places.owned) : NAN;
-            if (costsOfSearch(trace->rounds, *w.attention().plan()))
+            if (!facts || costsOfSearch(trace->rounds, facts->costSum.back()))
                 rivals.facts.push_back({tr("this tile"), durationText(mine), {}, false});
             else
                 rivals.facts.push_back(

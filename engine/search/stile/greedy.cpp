@@ -307,8 +307,8 @@ private:
                      ? fmt::format("covers only {} new non-zeros after what this round has taken", contents.covers)
                      : fmt::format("costs {} {}", formatTime(score.cost),
                                    score.atomic ? "with atomics" : "without atomics"));
-            // What it is from now on: a block is first scored as if it shared all rows of its window, and where its own
-            // alone are not shared it may cost more. It would be the best for ever.
+            // Blocks are scored first as if other tiles wrote all rows of their window. With the exact score kept, one
+            // that turns out dearer is not the best of every round to come, and refused in each.
             candidate.cost = score.cost;
             candidate.covers = contents.covers;
             candidate.atomic = score.atomic;

@@ -82,6 +82,7 @@ SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
            &SearchPage::showRound);
     for (const auto slot : {&SearchPage::showRound, &SearchPage::showCandidates})
         connect(&m_replay, &Replay::beforeChoiceChanged, this, slot);
+    listen(m_workspace.document(), Document::PlanFactsChanged, this, &SearchPage::showRound);
     listen(m_workspace.document(), Document::MatrixChanged | Document::PlanFactsChanged, this, &SearchPage::showJob);
     listen(m_workspace.attention(), Attention::PlanChanged, this, &SearchPage::showJob);
     listen(m_workspace.setup(), Setup::SearchChanged, this, &SearchPage::showOptions);
@@ -321,7 +322,9 @@ void SearchPage::showRound()
                                 countText(round.level));
     m_roundTitle->setText(tile < 0 ? tr("Before the first tile: %1").arg(of)
                                    : tr("Tile %1, %2").arg(countText(tile), of));
-    m_round->setHtml(whyText(round, *plan, tile, ahead, costsOfSearch(trace->rounds, *plan)) +
+    const PlanFactsPtr facts = m_workspace.attention().planFacts();
+    const bool ofSearch = !facts || costsOfSearch(trace->rounds, facts->costSum.back());
+    m_round->setHtml(whyText(round, *plan, tile, ahead, ofSearch) +
                      roundText(round, *plan, m_workspace.attention().step()));
 }
 
