@@ -158,7 +158,7 @@ TEST_CASE("every planner in turn: each by its name, with those options that it h
         CHECK_NOTHROW(completeOptions(*all[i], points[i].request.options));
         CHECK((points[i].request.planner == "stile") == points[i].request.options.contains("ratio"));
     }
-    // Of options that a form filled in, those that are stile's defaults bind no other planner.
+    // A form fills in all options: those that are defaults of stile bind no other planner.
     base.options = completeOptions(planner("stile"), {{"ratio", 1.5}});
     for (const SweepPoint& point : sweepPoints(plannersSweep(base)))
         if (point.request.planner != "stile")
