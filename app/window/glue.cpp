@@ -24,10 +24,10 @@ KernelSource generateSource(const Plan& plan, const Matrix& matrix, Progress& pr
     source.threads = made.threads;
     for (const SourceLink& link : made.links) {
         QString label = QString::fromStdString(packed.formats[at(link.kind.format)]->label());
-        if (link.kind.atomic)
-            label += QCoreApplication::translate("glue", ", atomic");
+        if (link.kind.split)
+            label += QCoreApplication::translate("glue", ", split");
         source.links.push_back(
-            {label, link.kind.format, link.kind.atomic, link.caseLine, link.templateBegin, link.templateEnd});
+            {label, link.kind.format, link.kind.split, link.caseLine, link.templateBegin, link.templateEnd});
     }
     return source;
 }

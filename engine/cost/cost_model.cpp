@@ -1,8 +1,10 @@
 #include "engine/cost/cost_model.h"
 
+#include "engine/core/error.h"
 #include "engine/core/parallel.h"
 #include "engine/core/parallel_sort.h"
 #include "engine/cost/plan_time.h"
+#include "engine/plan/launch_order.h"
 
 #include <algorithm>
 #include <cmath>
@@ -283,12 +285,9 @@ TileTimes timesOf(std::span<const Tile> tiles)
     return times;
 }
 
-Schedule schedule(std::span<const double> costs, std::int64_t parts, int sms)
+Schedule schedule(const Plan& plan, std::span<const double> costs, int sms)
 {
-    std::vector<std::pair<double, std::int32_t>> order(costs.size()); // by -cost, tile
-    for (std::size_t t = 0; t < costs.size(); ++t)
-        order[t] = {-costs[t], static_cast<std::int32_t>(t)};
-    parallelSort(order.begin(), order.end(), std::less<>());
+    const std::int64_t parts = plan.denseParts();
     Schedule made;
     made.sm.resize(costs.size() * static_cast<std::size_t>(parts));
     made.busyNs.assign(static_cast<std::size_t>(sms), 0);
@@ -308,18 +307,18 @@ Schedule schedule(std::span<const double> costs, std::int64_t parts, int sms)
         }
         loads[at] = load;
     };
-    for (const auto& [minus, t] : order)
-        for (std::int64_t part = 0; part < parts; ++part) {
-            const auto [busy, sm] = loads.front();
-            made.sm[static_cast<std::size_t>(t * parts + part)] = sm;
-            made.busyNs[static_cast<std::size_t>(sm)] = busy - minus;
-            sinkTop({busy - minus, sm});
-        }
+    for (const Task& task : launched(plan.tiling(), costs, parts, plan.tiling().launchOrder)) {
+        const auto [busy, sm] = loads.front();
+        const double ns = costs[static_cast<std::size_t>(task.tile)];
+        made.sm[static_cast<std::size_t>(task.tile * parts + task.part)] = sm;
+        made.busyNs[static_cast<std::size_t>(sm)] = busy + ns;
+        sinkTop({busy + ns, sm});
+    }
     return made;
 }
 
 // planTime() with other costs than the plan's own.
-PlanTime planTimeWith(const TileTimes& times, const Plan& plan, double longestNs, const RowWrites& writes,
+PlanTime planTimeWith(const TileTimes& times, const Plan& plan, double longestNs, double emptyRows,
                       const Calibration& calibration)
 {
     const CalibrationEntry* nearest = nullptr;
@@ -329,7 +328,6 @@ PlanTime planTimeWith(const TileTimes& times, const Plan& plan, double longestNs
             nearest = &entry;
     PlanTime time;
     time.launchNs = calibration.launchNs;
-    time.nextLaunchNs = calibration.nextLaunchNs;
     time.longestNs = time.kernelNs = longestNs;
     if (nearest && !nearest->latencies.empty() && !plan.tiling().tiles.empty()) {
         std::vector<Latency> latencies;
@@ -344,40 +342,18 @@ PlanTime planTimeWith(const TileTimes& times, const Plan& plan, double longestNs
         for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t)
             time.kernelNs = std::max(time.kernelNs, alone(t));
     }
-    if (calibration.nextLaunchNs <= 0)
-        return time;
-    const double size = bytesOf(plan.op.dtype);
-    const double rate = std::max(calibration.rates.copyBytesPerNs, 1.0);
-    const auto zeroing = [&](double bytes) {
-        time.zeroes = true;
-        time.zeroNs = bytes / rate;
-    };
-    const auto converting = [&](double bytes) {
-        time.converts = true;
-        time.convertNs = bytes / rate;
-    };
-    if (plan.op.sampled()) {
-        const auto nnz = static_cast<double>(plan.nnz);
-        if (plan.denseParts() > 1)
-            zeroing(nnz * 4);
-        if (plan.denseParts() > 1 && narrow(plan.op.dtype))
-            converting(nnz * (4 + size));
-        return time;
+    if (!plan.op.sampled() && emptyRows > 0 && calibration.rates.copyBytesPerNs > 0) {
+        const double row = static_cast<double>(plan.denseParts() * plan.densePart) * bytesOf(plan.op.dtype);
+        const double listed = plan.op.hasDenseAxis() ? 0 : 4; // reading which row it is counts beside a single value
+        time.zeroNs = emptyRows * (row + listed) / calibration.rates.copyBytesPerNs;
     }
-    const auto [added, empty] = writes;
-    const double row = static_cast<double>(plan.denseParts() * plan.densePart);
-    const double listed = plan.op.hasDenseAxis() ? 0 : 4; // reading which row it is counts beside a single value
-    if (added + empty > 0)
-        zeroing(added * (4 * row + listed) + empty * (size * row + listed));
-    if (added > 0 && narrow(plan.op.dtype))
-        converting(added * ((4 + size) * row + listed));
     return time;
 }
 
 double planCostWith(const TileTimes& times, const Plan& plan, const Calibration& calibration)
 {
-    const double longest = schedule(times.costs, plan.denseParts(), calibration.sms).longestNs();
-    return planTimeWith(times, plan, longest, rowWritesOf(plan), calibration).totalNs();
+    const double longest = schedule(plan, times.costs, calibration.sms).longestNs();
+    return planTimeWith(times, plan, longest, emptyRowsOf(plan), calibration).totalNs();
 }
 
 TileTimes timesBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)
@@ -395,9 +371,9 @@ TileTimes timesBy(const CostModel& model, const Plan& plan, const Matrix& matrix
 
 } // namespace
 
-Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, int sms)
+Schedule scheduleOf(const Plan& plan, int sms)
 {
-    return schedule(timesOf(tiles).costs, parts, sms);
+    return schedule(plan, tileCosts(plan.tiling()), sms);
 }
 
 void costTile(Tile& tile, const TileFeatures& features, const CostModel& model)
@@ -406,29 +382,27 @@ void costTile(Tile& tile, const TileFeatures& features, const CostModel& model)
     tile.chain = chainOf(features, model.op(), model.densePart());
 }
 
-RowWrites rowWritesOf(const Plan& plan)
+double emptyRowsOf(const Plan& plan)
 {
-    std::vector<std::uint8_t> use(static_cast<std::size_t>(plan.rows), 0); // 1: stored, 2: added
-    for (const Tile& tile : plan.tiling().tiles)
-        for (std::int64_t i = tile.rows.begin; i < tile.rows.end; ++i)
-            use[static_cast<std::size_t>(plan.tiling().rowIds[static_cast<std::size_t>(i)])] |= tile.atomic ? 2 : 1;
-    return {static_cast<double>(std::count_if(use.begin(), use.end(), [](std::uint8_t u) { return u >= 2; })),
-            static_cast<double>(std::count(use.begin(), use.end(), std::uint8_t{0}))};
+    std::vector<std::uint8_t> stored(static_cast<std::size_t>(plan.rows), 0);
+    for (const std::int32_t r : plan.tiling().rowIds)
+        stored[static_cast<std::size_t>(r)] = 1;
+    return static_cast<double>(std::count(stored.begin(), stored.end(), std::uint8_t{0}));
 }
 
 double planNs(const Plan& plan, double longestNs, const Calibration& calibration)
 {
-    return planNs(plan, longestNs, rowWritesOf(plan), calibration);
+    return planNs(plan, longestNs, emptyRowsOf(plan), calibration);
 }
 
-double planNs(const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration)
+double planNs(const Plan& plan, double longestNs, double emptyRows, const Calibration& calibration)
 {
-    return planTime(plan, longestNs, writes, calibration).totalNs();
+    return planTime(plan, longestNs, emptyRows, calibration).totalNs();
 }
 
-PlanTime planTime(const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration)
+PlanTime planTime(const Plan& plan, double longestNs, double emptyRows, const Calibration& calibration)
 {
-    return planTimeWith(timesOf(plan.tiling().tiles), plan, longestNs, writes, calibration);
+    return planTimeWith(timesOf(plan.tiling().tiles), plan, longestNs, emptyRows, calibration);
 }
 
 Calibration costsOf(const Plan& plan)
@@ -461,6 +435,19 @@ void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress
     }
     plan.calibration = model.calibration().name;
     plan.predictedNs = planCostWith(times, plan, model.calibration());
+}
+
+void setLaunchOrder(Plan& plan, LaunchOrder order)
+{
+    plan.tiling().launchOrder = order;
+    plan.tiling().schedule.clear();
+    try {
+        const Calibration calibration = costsOf(plan);
+        plan.tiling().schedule = scheduleOf(plan, calibration.sms).sm;
+        plan.predictedNs = planCost(plan, calibration);
+    } catch (const Error&) {
+        return; // nobody knows how many SMs it was planned for
+    }
 }
 
 double predictedBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)

@@ -59,36 +59,34 @@ const CalibrationEntry& numbersOf(const CostModel& model);
 std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const Operator& op,
                                          std::int64_t densePart = 0);
 
-// Definition 6: the longest-processing-time schedule of a plan's sub-tasks over SMs. Ties go to the earlier tile, part
-// and SM.
+// The sub-tasks of a plan dealt out in the order of their launch, each to the SM that is free first (definition 6,
+// where that order is Longest). Ties go to the earlier sub-task and SM.
 struct Schedule {
     std::vector<std::int32_t> sm; // of each sub-task: tile * parts + part
     std::vector<double> busyNs;   // of each SM
     double longestNs() const;
 };
-Schedule scheduleLongestFirst(std::span<const Tile> tiles, std::int64_t parts, int sms);
+Schedule scheduleOf(const Plan& plan, int sms);
 
 // Sets a tile's cost and chain; whether it is atomic is known already.
 void costTile(Tile& tile, const TileFeatures& features, const CostModel& model);
 
 // What a run of the plan takes whose longest SM is busy for so long: the launch; the sub-tasks and the latency of those
-// that start last, the cheapest, or the longest latency of any where that is more; and, where rows are zeroed first or
-// converted in the end, those launches and the bytes that they move.
+// that start last, the cheapest, or the longest latency of any where that is more; and the bytes of rows that are
+// zeroed.
 double planNs(const Plan& plan, double longestNs, const Calibration& calibration);
 
-// Rows of the output that tiles add to, so that they are zeroed first, and rows that no tile writes.
-struct RowWrites {
-    double added = 0;
-    double empty = 0;
-};
-RowWrites rowWritesOf(const Plan& plan);
-double planNs(const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration);
+double emptyRowsOf(const Plan& plan); // rows of the output that no tile writes
+double planNs(const Plan& plan, double longestNs, double emptyRows, const Calibration& calibration);
 
-// The same, of the schedule that scheduleLongestFirst() makes.
+// The same, of the schedule that scheduleOf() makes.
 double planCost(const Plan& plan, const Calibration& calibration);
 
 // Sets every tile's cost from its features and atomic flag, and Plan::predictedNs and calibration.
 void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress& progress = noProgress());
+
+// Launches the plan's sub-tasks in another order: its schedule and prediction follow, where its calibration can be read.
+void setLaunchOrder(Plan& plan, LaunchOrder order);
 
 // The Plan::predictedNs that costPlan() would set; the plan stays as it is.
 double predictedBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress = noProgress());

@@ -109,7 +109,7 @@ PlanEdit replaced(const Plan& plan, const Matrix& matrix, const CostModel& model
     costPlan(made, matrix, model, progress);
     if (!std::isfinite(made.predictedNs))
         failUsage(fmt::format("calibration {} has no costs for every format of this plan", model.calibration().name));
-    made.tiling().schedule = scheduleLongestFirst(made.tiling().tiles, made.denseParts(), model.calibration().sms).sm;
+    made.tiling().schedule = scheduleOf(made, model.calibration().sms).sm;
     validatePlan(made, matrix, progress);
     edit.after = timesOf(made, edit.made);
     return edit;

@@ -114,19 +114,17 @@ Anatomy predictedAnatomy(const Plan& plan, double predictedNs)
     a.basis = predictedBy(plan.calibration);
     try {
         const Calibration costs = costsOf(plan);
-        const Schedule schedule = scheduleLongestFirst(plan.tiling().tiles, plan.denseParts(), costs.sms);
-        const PlanTime time = planTime(plan, schedule.longestNs(), rowWritesOf(plan), costs);
+        const Schedule schedule = scheduleOf(plan, costs.sms);
+        const PlanTime time = planTime(plan, schedule.longestNs(), emptyRowsOf(plan), costs);
         const double mean =
             std::accumulate(schedule.busyNs.begin(), schedule.busyNs.end(), 0.0) / std::max(1, costs.sms);
-        a[CallPart::Launch] = time.launchesNs();
+        a[CallPart::Launch] = time.launchNs;
         a[CallPart::Work] = mean;
         a[CallPart::Imbalance] = time.longestNs - mean;
         a[CallPart::Latency] = time.latencyNs();
         a[CallPart::Zeroing] = time.zeroNs;
-        a[CallPart::Conversion] = time.convertNs;
-        a.launch = {time.launchNs, time.nextLaunchNs, "costs " + costs.name};
-        a.zeroes = time.zeroes;
-        a.converts = time.converts;
+        a[CallPart::Conversion] = 0;
+        a.launch = {time.launchNs, costs.nextLaunchNs, "costs " + costs.name};
     } catch (const Error& error) {
         a.note = fmt::format("The prediction is not taken apart: {}", error.what());
     }

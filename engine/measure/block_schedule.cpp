@@ -2,6 +2,7 @@
 
 #include "engine/core/at.h"
 #include "engine/cost/cost_model.h"
+#include "engine/plan/launch_order.h"
 
 #include <algorithm>
 #include <limits>
@@ -77,18 +78,11 @@ BlockSchedule predictedSchedule(const Plan& plan, std::int32_t sms)
         result.launched = 0;
         return result;
     }
-    const Schedule schedule = scheduleLongestFirst(plan.tiling().tiles, parts, sms);
+    const Schedule schedule = scheduleOf(plan, sms);
     result.blocks.reserve(schedule.sm.size());
-    for (std::size_t task = 0; task < schedule.sm.size(); ++task)
-        result.blocks.push_back({static_cast<std::int32_t>(task / static_cast<std::size_t>(parts)),
-                                 static_cast<std::int32_t>(task % static_cast<std::size_t>(parts)), schedule.sm[task],
-                                 0, 0, 0});
-    // The order in which the scheduler gave them out is the order in which an SM does them.
-    std::sort(result.blocks.begin(), result.blocks.end(), [&](const ScheduledBlock& a, const ScheduledBlock& b) {
-        const double costA = plan.tiling().tiles[at(a.tile)].cost;
-        const double costB = plan.tiling().tiles[at(b.tile)].cost;
-        return costA != costB ? costA > costB : a.tile != b.tile ? a.tile < b.tile : a.part < b.part;
-    });
+    // The order in which they are launched is the order in which an SM does them.
+    for (const Task& task : launched(plan.tiling(), tileCosts(plan.tiling()), parts, plan.tiling().launchOrder))
+        result.blocks.push_back({task.tile, task.part, schedule.sm[at(task.tile * parts + task.part)], 0, 0, 0});
     std::vector<double> busy(static_cast<std::size_t>(sms), 0.0);
     for (ScheduledBlock& block : result.blocks) {
         double& now = busy[at(block.sm)];

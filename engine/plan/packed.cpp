@@ -3,33 +3,82 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
-#include "engine/core/parallel_sort.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <fmt/format.h>
 #include <limits>
+#include <numeric>
 
 namespace sparsescope {
 
 namespace {
 
 constexpr std::int64_t unit = 16; // bytes: every array begins at a multiple of it
+constexpr std::int32_t mostSlots = 1 << 30;
 
-// Finds which rows need zeroing, which accumulate in the scratch, and the slot of each of the latter.
-void sortRows(const Plan& plan, Packed& packed, std::vector<std::int32_t>& slot)
+// Finds the rows that no tile stores and those that are split, and gives the latter their slots.
+void findSplitRows(const Plan& plan, Packed& packed)
 {
-    enum : std::uint8_t { untouched, plain, atomic };
-    std::vector<std::uint8_t> use(static_cast<std::size_t>(plan.rows), untouched);
-    for (const Tile& tile : plan.tiling().tiles)
-        for (const std::int32_t r : plan.tiling().view(tile).rowIds)
-            use[static_cast<std::size_t>(r)] = tile.atomic ? atomic : plain;
-    const bool scratch = narrow(plan.op.dtype);
-    for (std::size_t r = 0; r < use.size(); ++r) {
-        if (use[r] == untouched || (use[r] == atomic && !scratch))
-            packed.zeroRows.push_back(static_cast<std::int32_t>(r));
-        if (use[r] == atomic && scratch) {
-            slot[r] = static_cast<std::int32_t>(packed.atomicRows.size());
-            packed.atomicRows.push_back(static_cast<std::int32_t>(r));
+    const Tiling& tiling = plan.tiling();
+    std::vector<std::uint8_t> stored(static_cast<std::size_t>(plan.rows), 0); // 2: and more
+    for (const std::int32_t r : tiling.rowIds)
+        stored[at(r)] = static_cast<std::uint8_t>(std::min(2, stored[at(r)] + 1));
+    bool split = false;
+    for (std::int32_t r = 0; r < plan.rows; ++r) {
+        if (stored[at(r)] == 0)
+            packed.emptyRows.push_back(r);
+        split |= stored[at(r)] > 1;
+    }
+    if (!split)
+        return;
+    std::vector<std::int32_t> lastTile(stored.size(), -1);
+    std::vector<std::int32_t> tiles(stored.size(), 0); // that hold parts of a row
+    const auto forSplitRows = [&](const auto& body) {  // body(tile, row, is it the tile's first of this row)
+        std::fill(lastTile.begin(), lastTile.end(), -1);
+        for (std::int32_t t = 0; t < static_cast<std::int32_t>(tiling.tiles.size()); ++t)
+            for (const std::int32_t r : tiling.view(tiling.tiles[at(t)]).rowIds)
+                if (stored[at(r)] > 1) {
+                    body(t, r, lastTile[at(r)] != t);
+                    lastTile[at(r)] = t;
+                }
+    };
+    forSplitRows([&](std::int32_t, std::int32_t r, bool first) { tiles[at(r)] += first ? 1 : 0; });
+    std::vector<std::int32_t> firstSlot(stored.size(), 0), next(stored.size(), 0), record(stored.size(), 0);
+    const auto take = [&](std::int32_t row, std::int32_t count) {
+        const auto slot = static_cast<std::int32_t>(packed.rowOfSlot.size());
+        if (count > mostSlots - slot)
+            failInput(fmt::format("more than {} parts of rows", mostSlots));
+        packed.rowOfSlot.insert(packed.rowOfSlot.end(), at(count), row);
+        return slot;
+    };
+    for (std::int32_t r = 0; r < plan.rows; ++r)
+        if (tiles[at(r)] > 0)
+            firstSlot[at(r)] = next[at(r)] = take(r, tiles[at(r)]);
+    packed.tileSlots = packed.slots();
+    packed.splitBegin.assign(tiling.tiles.size() + 1, 0);
+    forSplitRows([&](std::int32_t t, std::int32_t r, bool first) {
+        if (!first) {
+            ++packed.splitRows[at(record[at(r)])].pieces;
+            return;
+        }
+        record[at(r)] = static_cast<std::int32_t>(packed.splitRows.size());
+        const std::int32_t slot = next[at(r)]++;
+        packed.splitRows.push_back({r, firstSlot[at(r)], tiles[at(r)], slot, slot, 1});
+        ++packed.splitBegin[at(t) + 1];
+    });
+    std::partial_sum(packed.splitBegin.begin(), packed.splitBegin.end(), packed.splitBegin.begin());
+    for (std::size_t t = 0; t < tiling.tiles.size(); ++t) {
+        const std::span<SplitRow> own =
+            std::span(packed.splitRows)
+                .subspan(at(packed.splitBegin[t]), at(packed.splitBegin[t + 1] - packed.splitBegin[t]));
+        const auto folded = static_cast<std::int32_t>(
+            std::count_if(own.begin(), own.end(), [](const SplitRow& s) { return s.pieces > 1; }));
+        for (SplitRow& s : own) {
+            s.folded = folded;
+            if (s.pieces > 1)
+                s.firstPiece = take(s.row, s.pieces);
         }
     }
 }
@@ -68,8 +117,26 @@ PackedTile reserve(const Format& format, std::int32_t kind, const ArraySizes& si
     return tile;
 }
 
-void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& packed,
-              const std::vector<std::int32_t>& slot, const Progress& progress)
+// Puts slots in place of split rows in an array of a tile's rows. Formats that name the row of every place hold a row
+// once, whatever its places.
+void takeSlots(std::span<const SplitRow> splits, std::span<std::int32_t> rows)
+{
+    std::vector<std::int32_t> byRow(splits.size());
+    std::iota(byRow.begin(), byRow.end(), 0);
+    const auto rowOf = [&](std::int32_t i) { return splits[at(i)].row; };
+    std::sort(byRow.begin(), byRow.end(), [&](std::int32_t a, std::int32_t b) { return rowOf(a) < rowOf(b); });
+    std::vector<std::int32_t> used(splits.size(), 0);
+    for (std::int32_t& r : rows) {
+        const auto found = std::lower_bound(byRow.begin(), byRow.end(), r,
+                                            [&](std::int32_t i, std::int32_t row) { return rowOf(i) < row; });
+        if (r < 0 || found == byRow.end() || rowOf(*found) != r)
+            continue;
+        const SplitRow& split = splits[at(*found)];
+        r = Packed::slotRow(split.firstPiece + (split.pieces > 1 ? used[at(*found)]++ : 0));
+    }
+}
+
+void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& packed, const Progress& progress)
 {
     const Tile& tile = plan.tiling().tiles[t];
     const Format& format = packed.formatOf(t);
@@ -77,11 +144,10 @@ void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& pac
     const TileView view = plan.tiling().view(tile);
     const PackedSpans spans = spansOf(packed, t);
     format.pack(view, matrix, spans);
-    if (tile.atomic && packed.usesScratch())
+    if (const std::span<const SplitRow> splits = packed.splitRowsOf(t); !splits.empty())
         for (std::size_t a = 0; a < arrays.size(); ++a)
             if (arrays[a].element == ElementType::Row)
-                for (std::int32_t& r : spans[a])
-                    r = r < 0 ? r : slot[static_cast<std::size_t>(r)];
+                takeSlots(splits, spans[a]);
 
     std::vector<std::int64_t> places(static_cast<std::size_t>(packed.sizes[t][format.valueArray()]));
     format.places(view, matrix, plan.op.dtype, places);
@@ -107,7 +173,8 @@ const Format& Packed::formatOf(std::size_t tile) const
 
 std::string Packed::kindLabel(std::size_t kind) const
 {
-    return formats[static_cast<std::size_t>(kinds[kind].format)]->label() + (kinds[kind].atomic ? ", atomic" : "");
+    return formats[static_cast<std::size_t>(kinds[kind].format)]->label() +
+           (kinds[kind].split ? op.sampled() ? ", split K" : ", split rows" : "");
 }
 
 PackedTileView Packed::view(std::size_t t) const
@@ -120,6 +187,13 @@ PackedTileView Packed::view(std::size_t t) const
         view.outputs = std::span(outputs).subspan(static_cast<std::size_t>(begin),
                                                   static_cast<std::size_t>(sizes[t][format.valueArray()]));
     return view;
+}
+
+std::span<const SplitRow> Packed::splitRowsOf(std::size_t t) const
+{
+    if (splitBegin.empty())
+        return {};
+    return std::span(splitRows).subspan(at(splitBegin[t]), at(splitBegin[t + 1] - splitBegin[t]));
 }
 
 std::int64_t Packed::valueBegin(std::size_t t) const
@@ -140,14 +214,14 @@ void Packed::forEachPlace(std::size_t t, const Format::PlacesBody& body) const
 {
     PackedTileView tile = view(t);
     PerArray<std::vector<std::int32_t>> own;
-    if (kinds[static_cast<std::size_t>(tiles[t].kind)].atomic && usesScratch()) {
+    if (!splitRowsOf(t).empty()) {
         const std::span<const StoredArray> arrays = formatOf(t).arrays();
         for (std::size_t a = 0; a < arrays.size(); ++a) {
             if (arrays[a].element != ElementType::Row)
                 continue;
             own[a].assign(tile[a].begin(), tile[a].end());
             for (std::int32_t& row : own[a])
-                row = row < 0 ? row : atomicRows[static_cast<std::size_t>(row)];
+                row = rowOf(row);
             tile.arrays[a] = own[a];
         }
     }
@@ -156,8 +230,9 @@ void Packed::forEachPlace(std::size_t t, const Format::PlacesBody& body) const
 
 std::int64_t Packed::bytes() const
 {
-    return static_cast<std::int64_t>(4 * (indices.size() + zeroRows.size() + atomicRows.size() + outputs.size()) +
-                                     values.size() + sizeof(PackedTile) * tiles.size() + sizeof(Task) * tasks.size());
+    return static_cast<std::int64_t>(4 * (indices.size() + emptyRows.size() + splitBegin.size() + outputs.size()) +
+                                     values.size() + sizeof(SplitRow) * splitRows.size() +
+                                     sizeof(PackedTile) * tiles.size() + sizeof(Task) * tasks.size());
 }
 
 MatrixPtr unpack(const Packed& packed)
@@ -226,25 +301,29 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     packed.ld = plan.denseParts() * packed.densePart;
     packed.formats = plan.tiling().formats;
 
-    std::vector<std::int32_t> slot(static_cast<std::size_t>(plan.rows), -1);
     if (!sampled)
-        sortRows(plan, packed, slot);
+        findSplitRows(plan, packed);
+    const auto splits = [&](std::size_t tile) {
+        return sampled ? packed.addsOutputs() : !packed.splitRowsOf(tile).empty();
+    };
 
     // Kinds in the order of formats, so that plans with the same formats make the same source.
-    for (std::size_t f = 0; f < plan.tiling().formats.size(); ++f)
-        for (const bool atomic : {false, true})
-            if (std::any_of(plan.tiling().tiles.begin(), plan.tiling().tiles.end(), [&](const Tile& t) {
-                    return t.format == static_cast<std::int32_t>(f) && t.atomic == atomic;
-                }))
-                packed.kinds.push_back({static_cast<std::int32_t>(f), atomic});
+    std::vector<std::array<bool, 2>> used(plan.tiling().formats.size(), {false, false});
+    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t)
+        used[at(plan.tiling().tiles[t].format)][splits(t) ? 1 : 0] = true;
+    for (std::size_t f = 0; f < used.size(); ++f)
+        for (const bool split : {false, true})
+            if (used[f][split ? 1 : 0])
+                packed.kinds.push_back({static_cast<std::int32_t>(f), split});
 
     Reserved taken;
-    for (const Tile& tile : plan.tiling().tiles) {
+    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
         progress.check();
+        const Tile& tile = plan.tiling().tiles[t];
         const Format& format = plan.tiling().formatOf(tile);
         const ArraySizes sizes = format.sizes(plan.tiling().view(tile));
         const auto kind = static_cast<std::int32_t>(
-            std::find(packed.kinds.begin(), packed.kinds.end(), TaskKind{tile.format, tile.atomic}) -
+            std::find(packed.kinds.begin(), packed.kinds.end(), TaskKind{tile.format, splits(t)}) -
             packed.kinds.begin());
         packed.tiles.push_back(reserve(format, kind, sizes, plan.op.dtype, taken));
         packed.sizes.push_back(sizes);
@@ -260,22 +339,13 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     std::atomic<std::size_t> done = 0;
     parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64, [&](std::int64_t t) {
         progress.check();
-        packTile(plan, matrix, static_cast<std::size_t>(t), packed, slot, progress);
+        packTile(plan, matrix, static_cast<std::size_t>(t), packed, progress);
         if (const std::size_t now = ++done; now % 64 == 0)
             progress.report("pack", static_cast<double>(now) / static_cast<double>(plan.tiling().tiles.size()));
     });
     progress.check();
 
-    const std::int64_t parts = plan.denseParts();
-    packed.tasks.reserve(plan.tiling().tiles.size() * static_cast<std::size_t>(parts));
-    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t)
-        for (std::int64_t part = 0; part < parts; ++part)
-            packed.tasks.push_back({static_cast<std::int32_t>(t), static_cast<std::int32_t>(part)});
-    parallelSort(packed.tasks.begin(), packed.tasks.end(), [&](const Task& a, const Task& b) {
-        const double costA = plan.tiling().tiles[static_cast<std::size_t>(a.tile)].cost;
-        const double costB = plan.tiling().tiles[static_cast<std::size_t>(b.tile)].cost;
-        return costA != costB ? costA > costB : a.tile != b.tile ? a.tile < b.tile : a.part < b.part;
-    });
+    packed.tasks = launched(plan.tiling(), tileCosts(plan.tiling()), plan.denseParts(), plan.tiling().launchOrder);
     progress.report("pack", 1);
     return packed;
 }

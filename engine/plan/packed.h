@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "engine/plan/launch_order.h"
 #include "engine/plan/plan.h"
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace sparsescope {
 // Tiles that run the same code: one case of the fused kernel.
 struct TaskKind {
     std::int32_t format = 0; // index into Plan::formats
-    bool atomic = false;
+    bool split = false;      // some of what its tiles compute are parts of a result
     bool operator==(const TaskKind&) const = default;
 };
 
@@ -23,9 +24,18 @@ struct PackedTile {
     PerArray<std::uint32_t> begin = {}; // where each begins in Packed::indices or Packed::values, in units of 16 bytes
 };
 
-struct Task {
-    std::int32_t tile = 0;
-    std::int32_t part = 0; // of the dense loop: columns [part * densePart, (part + 1) * densePart)
+// A row of the output of which several stored rows hold parts, as one of its tiles sees it; SplitRecord on the device.
+// Each part is summed in a slot, a row of ld float32 values: a tile adds up its own parts, and of the tiles of a row,
+// the last to end adds up theirs.
+struct SplitRow {
+    std::int32_t row = 0;
+    std::int32_t firstSlot = 0;  // of a slot for each of its tiles, the same for all of them
+    std::int32_t tiles = 0;      // that hold parts
+    std::int32_t slot = 0;       // of this tile
+    std::int32_t firstPiece = 0; // of a slot for each stored row of this tile that holds a part; one: the tile's own
+    std::int32_t pieces = 0;
+    std::int32_t folded = 0; // split rows of this tile that have several pieces
+    std::int32_t reserved = 0;
 };
 
 // Dense operands have a leading dimension of ld elements, J (SDDMM: K) rounded up to a multiple of densePart, so that a
@@ -38,32 +48,39 @@ struct Packed {
     std::vector<TaskKind> kinds;
     std::vector<PackedTile> tiles;
     std::vector<ArraySizes> sizes; // of each tile's arrays
-    // The arrays of whole numbers, tile by tile. The rows of tiles with atomic narrow output are indices into
-    // atomicRows.
+    // The arrays of whole numbers, tile by tile. A stored row of the output is its number, -1 where there is none, or
+    // slotRow() of the slot in which a part of a split row is summed.
     std::vector<std::int32_t> indices;
     std::vector<std::uint8_t> values; // of the operator's data type, tile by tile
-    std::vector<Task> tasks;          // longest predicted first (ties: by tile, then part)
+    std::vector<Task> tasks;          // in the order of their launch
 
-    // SpMM and SpMV: rows of C that have to be zeroed first (without non-zeros, or atomic and not narrow), and, of
-    // narrow types only, the rows that are accumulated in a float32 scratch and then converted.
-    std::vector<std::int32_t> zeroRows;
-    std::vector<std::int32_t> atomicRows;
-    bool usesScratch() const { return !atomicRows.empty(); }
+    // SpMM and SpMV: rows without non-zeros, which the kernel zeroes, and split rows, tile by tile.
+    std::vector<std::int32_t> emptyRows;
+    std::vector<SplitRow> splitRows;
+    std::vector<std::int32_t> splitBegin; // where those of each tile begin, and their end; empty: no row is split
+    std::span<const SplitRow> splitRowsOf(std::size_t tile) const;
+    std::vector<std::int32_t> rowOfSlot;
+    std::int64_t tileSlots = 0; // the first of the slots: those of tiles, which count who has come
+    std::int64_t slots() const { return static_cast<std::int64_t>(rowOfSlot.size()); }
+    static std::int32_t slotRow(std::int32_t slot) { return -2 - slot; }
+    static std::int32_t slotOf(std::int32_t stored) { return -2 - stored; }
+    // The row of the output that a stored row belongs to; -1: none.
+    std::int32_t rowOf(std::int32_t stored) const { return stored < -1 ? rowOfSlot[at(slotOf(stored))] : stored; }
 
     // SDDMM: the outputs are one value a non-zero, in CSR order. For each element of values, the position that it
     // writes; -1 where the place owns no non-zero (padding, redundant, between tiles). Each position stands once.
     std::vector<std::int32_t> outputs;
-    // Is K split? Then every sub-task adds atomically to outputs that are zeroed first, those of narrow types in a
-    // float32 scratch of nnz values. Otherwise every output is stored once and nothing is zeroed.
+    // Is K split? Then every sub-task stores its sums in a row of its part, and the last one of a tile adds up the
+    // parts.
     bool addsOutputs() const { return op.sampled() && ld > densePart; }
 
     const Format& formatOf(std::size_t tile) const;
-    std::string kindLabel(std::size_t kind) const; // "ELL 64x4, atomic"
+    std::string kindLabel(std::size_t kind) const; // "ELL 64x4, split rows"
     PackedTileView view(std::size_t tile) const;
     std::int64_t valueBegin(std::size_t tile) const; // into values and outputs, in elements
     // An array of whole numbers by its name; throws Error(Internal) when the tile's format has none.
     std::span<const std::int32_t> array(std::size_t tile, const std::string& name) const;
-    // As Format::forEachPlace(), with rows of the matrix where the tile's rows are slots of the scratch.
+    // As Format::forEachPlace(), with rows of the output where the tile's are slots.
     void forEachPlace(std::size_t tile, const Format::PlacesBody& body) const;
     std::int64_t bytes() const;
 };

@@ -5,6 +5,7 @@
 #include "engine/core/hash.h"
 #include "engine/core/json_reader.h"
 #include "engine/io/npy.h"
+#include "engine/plan/launch_order.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -79,9 +80,11 @@ json headerOf(const Plan& plan, const std::string& arraysHash)
     json byFormat = json::object();
     for (const auto& [name, count] : s.tilesByFormat)
         byFormat[name] = count;
+    const bool longest = plan.tiling().launchOrder == LaunchOrder::Longest;
+    const int version = longest ? 1 : 2;
     json header = {
         {"schema", schemaName},
-        {"version", planSchemaVersion},
+        {"version", version},
         {"matrix", {{"fingerprint", plan.matrix.text()}, {"rows", plan.rows}, {"cols", plan.cols}, {"nnz", plan.nnz}}},
         {"operator",
          {{"kind", name(plan.op.kind)},
@@ -107,6 +110,8 @@ json headerOf(const Plan& plan, const std::string& arraysHash)
           {"bytes", s.bytes},
           {"csrBytes", s.csrBytes}}},
         {"arrays", {{"hash", arraysHash}}}};
+    if (!longest)
+        header["launchOrder"] = name(plan.tiling().launchOrder);
     if (!plan.figures.empty())
         header["figures"] = plan.figures;
     return header;
@@ -199,6 +204,11 @@ void readHeader(Plan& plan, const JsonReader& in, const Matrix& matrix)
         in["options"].fail("is not an object");
     plan.calibration = in.get<std::string>("calibration");
     plan.predictedNs = in.get<double>("predictedNs");
+    const auto order = in.get<std::string>("launchOrder", name(LaunchOrder::Longest));
+    const std::optional<LaunchOrder> known = findLaunchOrder(order);
+    if (!known)
+        in["launchOrder"].fail(fmt::format("\"{}\" is no order of launches", order));
+    plan.tiling().launchOrder = *known;
     for (const JsonReader& c : in["competitors"].elements())
         plan.competitors.push_back({c.get<std::string>("name"), c.get<double>("predictedNs")});
     plan.figures = in.get<json>("figures", json::object());

@@ -18,6 +18,9 @@ struct Range {
     bool operator==(const Range&) const = default;
 };
 
+// How sub-tasks are launched; launched() (launch_order.h) says what each is.
+enum class LaunchOrder { Longest, Rows };
+
 // A small record; its contents are ranges of the tiling's arrays. Tiles stand in the order in which they were chosen.
 struct Tile {
     std::int32_t format = 0;    // index into Tiling::formats
@@ -47,6 +50,7 @@ struct Tiling {
     std::vector<std::int32_t> rowIds;
     std::vector<std::int32_t> colIds;
     std::vector<std::uint32_t> entries; // see Entry; the owned ones are a permutation of 0 .. nnz-1
+    LaunchOrder launchOrder = LaunchOrder::Rows;
     std::vector<std::int32_t> schedule; // SM of sub-task tile * denseParts() + part in it; empty when unknown
 
     TileView view(const Tile& tile) const

@@ -18,8 +18,9 @@ Dense randomDense(std::int64_t rows, std::int64_t cols, std::int64_t ld, DataTyp
 struct ErrorNorms {
     double relative = 0;
     double worstElement = 0;
-    bool accepted(DataType dtype) const; // below the bounds that its rounding allows; NaN never is
+    bool accepted(DataType dtype) const; // at most acceptedErrors(); NaN never is
 };
+ErrorNorms acceptedErrors(DataType dtype); // what its rounding allows
 
 // The operands of an operator on a matrix of this shape, random, with a leading dimension of ld, in its order.
 std::vector<Dense> randomOperands(const Operator& op, std::int64_t rows, std::int64_t cols, std::int64_t ld,

@@ -240,7 +240,7 @@ BucketPlan fillBuckets(const Matrix& matrix, const ColumnDivision& division, std
     });
     cutTiles(filled, places);
     countTiles(filled, matrix, pool, progress);
-    filled.writes = rowWritesOf(filled.plan);
+    filled.emptyRows = emptyRowsOf(filled.plan);
     return filled;
 }
 
@@ -249,8 +249,8 @@ void costBuckets(BucketPlan& filled, const CostModel& model, Progress& progress)
     setCosts(filled, model, progress);
     Plan& plan = filled.plan;
     progress.check();
-    Schedule schedule = scheduleLongestFirst(plan.tiling().tiles, plan.denseParts(), model.calibration().sms);
-    plan.predictedNs = planNs(plan, schedule.longestNs(), filled.writes, model.calibration());
+    Schedule schedule = scheduleOf(plan, model.calibration().sms);
+    plan.predictedNs = planNs(plan, schedule.longestNs(), filled.emptyRows, model.calibration());
     plan.tiling().schedule = std::move(schedule.sm);
 }
 
@@ -268,7 +268,7 @@ double estimateBuckets(BucketPlan& filled, const RowSample& sample, const CostMo
         const auto stored = static_cast<double>(group.rows);
         work += sum / stored * std::ceil(stored / sample.share / static_cast<double>(rows));
     }
-    return estimatedNs(plan, work, filled.writes, sample, model.calibration());
+    return estimatedNs(plan, work, sample, model.calibration());
 }
 
 Plan finishBuckets(BucketPlan&& filled, std::vector<TraceRound>& rounds, Progress& progress)

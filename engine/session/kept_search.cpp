@@ -243,7 +243,7 @@ void finishKeptSearch(Database& database, Session& session, Progress& progress)
     validateNewPlan(plan, matrix, progress);
     markAtomicTiles(plan);
     costPlan(plan, matrix, *model, progress);
-    plan.tiling().schedule = scheduleLongestFirst(plan.tiling().tiles, plan.denseParts(), model->calibration().sms).sm;
+    plan.tiling().schedule = scheduleOf(plan, model->calibration().sms).sm;
     plan.options["cancelled"] = {{"search", name}, {"covered", rounds.back().covered}};
     if (chosen < static_cast<std::int64_t>(plan.tiling().tiles.size())) {
         TraceRound rest = roundOf(plan, chosen);

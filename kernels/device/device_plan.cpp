@@ -5,29 +5,14 @@
 #include "engine/core/parallel.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <fmt/format.h>
 
 namespace sparsescope {
 
-namespace {
-
-constexpr int helperThreads = 256; // of zeroRows and convertRows, as in common.cuh
-
-std::int64_t helperGrid(std::int64_t steps)
-{
-    return std::clamp<std::int64_t>((steps + helperThreads - 1) / helperThreads, 1, 1 << 16);
-}
-
-} // namespace
-
 PlanKernels::PlanKernels(const GeneratedSource& source, const std::string& cubin)
-    : m_module(cubin), m_fused(m_module.function(source.entry.c_str())), m_zero(m_module.function("zeroRows")),
-      m_threads(source.threads)
+    : m_module(cubin), m_fused(m_module.function(source.entry.c_str())), m_threads(source.threads)
 {
-    if (source.converts)
-        m_convert = m_module.function("convertRows");
 }
 
 std::vector<std::uint8_t> encode(const std::vector<float>& values, DataType dtype)
@@ -66,39 +51,37 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
         throw Error(ErrorKind::Internal,
                     fmt::format("the leading dimension {} is no multiple of the part {}", packed.ld, packed.densePart));
 
-    // The output of SDDMM is one row, all of it added or none.
-    static constexpr std::array<std::int32_t, 1> onlyRow = {0};
-    const bool adds = sampled && packed.addsOutputs();
-    const bool scratch = narrow(packed.op.dtype);
-    const std::span<const std::int32_t> one =
-        adds ? std::span<const std::int32_t>(onlyRow) : std::span<const std::int32_t>();
-    const auto zeroRows = sampled ? (scratch ? std::span<const std::int32_t>() : one) : std::span(packed.zeroRows);
-    const auto addedRows = sampled ? (scratch ? one : std::span<const std::int32_t>()) : std::span(packed.atomicRows);
-    m_zeroed = static_cast<std::int64_t>(zeroRows.size());
-    m_added = static_cast<std::int64_t>(addedRows.size());
-    m_ldC = sampled ? (packed.nnz + 7) / 8 * 8 : packed.ld;
-
+    // The output of SDDMM is one row, and so are the sums of a part of K.
+    const std::int64_t ldC = sampled ? (packed.nnz + 7) / 8 * 8 : packed.ld;
+    const std::int64_t parts = packed.ld / packed.densePart;
+    const std::int64_t slots = packed.addsOutputs() ? parts : packed.slots();
+    const std::int64_t counters = counterCount(packed);
     const auto element = static_cast<std::size_t>(bytesOf(packed.op.dtype));
-    const std::size_t bytesC = static_cast<std::size_t>((sampled ? 1 : packed.rows) * m_ldC) * element;
-    const std::size_t bytesScratch =
-        static_cast<std::size_t>(m_added * m_ldC + 3) / 4 * 16; // zeroed 16 bytes at a time
-    requireDeviceMemory(static_cast<std::size_t>(packed.bytes()) + denseValues * element + bytesC + bytesScratch,
-                        fmt::format("the plan and its dense operands ({})",
-                                    packed.op.hasDenseAxis() ? extentText(packed.op) : "vectors"));
+    const std::size_t bytesC = static_cast<std::size_t>((sampled ? 1 : packed.rows) * ldC) * element;
+    const auto bytesSlots = static_cast<std::size_t>(slots * ldC * 4 + counters * 4);
+    requireDeviceMemory(static_cast<std::size_t>(packed.bytes()) + denseValues * element + bytesC + bytesSlots,
+                        fmt::format("the plan, its dense operands ({}){}",
+                                    packed.op.hasDenseAxis() ? extentText(packed.op) : "vectors",
+                                    slots > 0 ? " and the parts of what is split" : ""));
 
     m_tasks = Buffer(std::span<const Task>(packed.tasks), "tasks");
     m_tiles = Buffer(std::span<const PackedTile>(packed.tiles), "tiles");
     m_indices = Buffer(std::span<const std::int32_t>(packed.indices), "stored indices");
     m_values = Buffer(std::span<const std::uint8_t>(packed.values), "stored values");
     m_outputs = Buffer(std::span<const std::int32_t>(packed.outputs), "output positions");
-    m_zeroRows = Buffer(zeroRows, "rows to zero");
-    m_addedRows = Buffer(addedRows, "atomic rows");
+    m_emptyRows = Buffer(std::span<const std::int32_t>(packed.emptyRows), "rows to zero");
+    m_splits = Buffer(std::span<const SplitRow>(packed.splitRows), "split rows");
+    m_splitBegin = Buffer(std::span<const std::int32_t>(packed.splitBegin), "split rows of each tile");
+    if (packed.addsOutputs())
+        m_outputCounts = Buffer(std::span<const std::int32_t>(valueCounts(packed)), "values of each tile");
     for (std::size_t i = 0; i < defined.size(); ++i) {
         const std::vector<std::uint8_t> bytes = encode(operands[i].values, packed.op.dtype);
         (defined[i].ofRows ? m_X : m_B) = Buffer(std::span(bytes), defined[i].name);
     }
     m_C = Buffer(bytesC, "the output");
-    m_scratch = Buffer(bytesScratch, "the float32 scratch of what is added");
+    m_slots = Buffer(static_cast<std::size_t>(slots * ldC * 4), "the parts of what is split");
+    m_counters = Buffer(static_cast<std::size_t>(counters * 4), "counters of tasks");
+    m_counters.fill(0);
 
     m_arguments["tasks"] = m_tasks.address();
     m_arguments["tiles"] = m_tiles.address();
@@ -107,57 +90,47 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     for (const OperandDefinition& operand : packed.op.definition().operands)
         m_arguments[operand.name] = (operand.ofRows ? m_X : m_B).address();
     m_arguments["C"] = m_C.address();
-    m_arguments["scratch"] = m_scratch.address();
+    m_arguments["scratch"] = m_slots.address();
     m_arguments["ld"] = static_cast<std::uint64_t>(packed.ld);
-    m_arguments["ldC"] = static_cast<std::uint64_t>(m_ldC);
-    if (packed.op.sampled())
+    m_arguments["ldC"] = static_cast<std::uint64_t>(ldC);
+    m_arguments["parts"] = static_cast<std::uint64_t>(parts);
+    m_arguments["counters"] = m_counters.address();
+    if (sampled) {
         m_arguments["outputs"] = m_outputs.address();
+        m_arguments["outputCounts"] = m_outputCounts.address();
+        return;
+    }
+    m_arguments["taskCount"] = packed.tasks.size();
+    m_arguments["emptyRows"] = m_emptyRows.address();
+    m_arguments["emptyCount"] = packed.emptyRows.size();
+    m_arguments["splits"] = m_splits.address();
+    m_arguments["splitBegin"] = m_splitBegin.address();
 }
 
-void DevicePlan::zero(const Stream& stream, const PlanKernels& kernels) const
+void DevicePlan::run(const Stream& stream, const PlanKernels& kernels, CUdeviceptr clocks) const
 {
-    if (!zeroes())
+    const std::int64_t blocks =
+        static_cast<std::int64_t>(m_packed.tasks.size()) + zeroingBlocks(m_packed, kernels.threads());
+    if (blocks == 0)
         return;
-    const std::int64_t rowBytes = m_ldC * bytesOf(m_packed.op.dtype);
-    const auto scratchBytes = static_cast<std::int64_t>(m_scratch.bytes());
-    kernels.zero().launch(stream, helperGrid(m_zeroed * std::max<std::int64_t>(rowBytes / 16, 1) + scratchBytes / 16),
-                          helperThreads, m_C.address(), m_zeroRows.address(), m_zeroed, rowBytes, m_scratch.address(),
-                          scratchBytes);
-}
-
-void DevicePlan::fused(const Stream& stream, const PlanKernels& kernels, CUdeviceptr clocks) const
-{
-    if (m_packed.tasks.empty())
-        return;
-    const auto tasks = static_cast<std::int64_t>(m_packed.tasks.size());
     if (clocks == 0) {
-        kernels.launch(stream, tasks, m_arguments);
+        kernels.launch(stream, blocks, m_arguments);
         return;
     }
     KernelArguments arguments = m_arguments;
     arguments["clocks"] = clocks;
-    kernels.launch(stream, tasks, arguments);
+    kernels.launch(stream, blocks, arguments);
 }
 
-void DevicePlan::convert(const Stream& stream, const PlanKernels& kernels) const
+void DevicePlan::reorder(const std::vector<Task>& tasks)
 {
-    if (!converts())
-        return;
-    kernels.convert().launch(stream, helperGrid(m_added * std::max<std::int64_t>(m_ldC / 8, 1)), helperThreads,
-                             m_C.address(), m_addedRows.address(), m_added, m_ldC, m_scratch.address());
-}
-
-void DevicePlan::run(const Stream& stream, const PlanKernels& kernels) const
-{
-    zero(stream, kernels);
-    fused(stream, kernels);
-    convert(stream, kernels);
+    m_tasks.upload(tasks.data(), tasks.size() * sizeof(Task));
 }
 
 void DevicePlan::poison()
 {
     m_C.fill(0xff);
-    m_scratch.fill(0xff);
+    m_slots.fill(0xff);
 }
 
 std::vector<float> DevicePlan::result() const

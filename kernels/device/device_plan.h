@@ -20,20 +20,16 @@ public:
     PlanKernels(const GeneratedSource& source, const std::string& cubin);
 
     const Function& fused() const { return m_fused; }
-    const Function& zero() const { return m_zero; }
-    const Function& convert() const { return m_convert; }
     int threads() const { return m_threads; }
-    // The fused kernel, one block a task.
-    void launch(const Stream& stream, std::int64_t tasks, const KernelArguments& arguments) const
+    // The fused kernel: a block for each task, and behind them those that zero rows.
+    void launch(const Stream& stream, std::int64_t blocks, const KernelArguments& arguments) const
     {
-        m_fused.launchWith(stream, tasks, m_threads, arguments.data());
+        m_fused.launchWith(stream, blocks, m_threads, arguments.data());
     }
 
 private:
     Module m_module;
     Function m_fused;
-    Function m_zero;
-    Function m_convert;
     int m_threads;
 };
 
@@ -48,14 +44,14 @@ public:
     // rely on.
     DevicePlan(const Packed& packed, std::span<const Dense> operands);
 
-    void zero(const Stream& stream, const PlanKernels& kernels) const; // nothing to do: no launch
-    void fused(const Stream& stream, const PlanKernels& kernels, CUdeviceptr clocks = 0) const;
-    void convert(const Stream& stream, const PlanKernels& kernels) const; // nothing to do: no launch
-    void run(const Stream& stream, const PlanKernels& kernels) const;     // all three
-    bool zeroes() const { return m_zeroed > 0 || m_scratch.bytes() > 0; }
-    bool converts() const { return m_scratch.bytes() > 0; }
+    // One product: one launch, or none where there is nothing to do.
+    void run(const Stream& stream, const PlanKernels& kernels, CUdeviceptr clocks = 0) const;
+    // Launches the sub-tasks in another order from now on.
+    void reorder(const std::vector<Task>& tasks);
+    // Counters that a kernel of some of the tasks has left behind.
+    void clearCounters() const { m_counters.fill(0); }
 
-    // Every byte of the output and the scratch becomes 0xff: NaN in all data types.
+    // Every byte of the output and the slots becomes 0xff: NaN in all data types.
     void poison();
     std::vector<float> result() const; // C, rows x ld (SpMV: 1); SDDMM: at least nnz values, in CSR order
 
@@ -67,11 +63,10 @@ public:
 
 private:
     const Packed& m_packed;
-    Buffer m_tasks, m_tiles, m_indices, m_values, m_outputs, m_zeroRows, m_addedRows, m_B, m_X, m_C, m_scratch;
+    Buffer m_tasks, m_tiles, m_indices, m_values, m_outputs, m_outputCounts, m_emptyRows, m_splits, m_splitBegin;
+    Buffer m_B, m_X, m_C, m_slots;
+    mutable Buffer m_counters;
     KernelArguments m_arguments;
-    std::int64_t m_ldC = 0;    // in elements; SDDMM's output counts as one row
-    std::int64_t m_zeroed = 0; // rows of C that zero() clears
-    std::int64_t m_added = 0;  // rows of the scratch
 };
 
 } // namespace sparsescope

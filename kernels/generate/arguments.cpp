@@ -34,12 +34,22 @@ std::vector<ArgumentField> argumentFields(const Operator& op)
     fields.push_back({"void*", "C",
                       op.sampled() ? "the output: a value for each non-zero, in CSR order"
                                    : "the output: a row for each row of the matrix"});
-    fields.push_back({"float*", "scratch", "float32 sums of what is added in 16 bits"});
+    fields.push_back({"float*", "scratch", "slots: float32 sums of parts of what is stored in C"});
     fields.push_back({"long long", "ld", "elements from a row of an operand to the next"});
-    fields.push_back({"long long", "ldC", "the same of C and of the scratch"});
+    fields.push_back({"long long", "ldC", "the same of C and of the slots"});
+    fields.push_back({"long long", "parts", "of the dense loop"});
+    fields.push_back({"int*", "counters", "of tasks that have stored a part; zero before and after"});
     fields.push_back({"struct BlockClock*", "clocks", "one a block"});
-    if (op.sampled())
+    if (op.sampled()) {
         fields.push_back({"const int*", "outputs", "the position in C of each value; -1: none"});
+        fields.push_back({"const int*", "outputCounts", "values of each tile"});
+        return fields;
+    }
+    fields.push_back({"long long", "taskCount", "blocks; those behind them zero rows"});
+    fields.push_back({"const int*", "emptyRows", "rows of C that no tile stores"});
+    fields.push_back({"long long", "emptyCount", "how many"});
+    fields.push_back({"const struct SplitRecord*", "splits", "split rows, as each of their tiles sees them"});
+    fields.push_back({"const int*", "splitBegin", "where those of each tile begin"});
     return fields;
 }
 

@@ -65,7 +65,7 @@ std::string entryOf(const OperatorDefinition& op)
     return entry;
 }
 
-std::string headerOf(const Packed& packed, const std::string& entry, int threads)
+std::string headerOf(const Packed& packed, int threads)
 {
     const OperatorDefinition& op = packed.op.definition();
     std::string text =
@@ -77,13 +77,41 @@ std::string headerOf(const Packed& packed, const std::string& entry, int threads
                     op.axis.empty() ? "" : " times one part of " + op.axis);
     for (std::size_t i = 0; i < packed.kinds.size(); ++i)
         text += fmt::format("//   case {}: {}\n", i, packed.kindLabel(i));
-    text += "//\n// Launch order: zeroRows (what no task stores, and the scratch), " + entry;
-    text += narrow(packed.op.dtype) ? ", convertRows (the float32 scratch of what\n// is added, rounded once into C).\n"
-                                    : ".\n";
+    text += op.sampled ? "//\n// One launch. Where K is split, the last task of a tile adds up the parts.\n"
+                       : "//\n// One launch. The last task of a split row adds up its parts; blocks behind those of "
+                         "the tasks zero\n"
+                         "// rows without non-zeros.\n";
     text +=
         fmt::format("// Compiled with -D{}=1, every block records its life; without it there is no trace of that.\n\n",
                     clocksMacro);
     return text;
+}
+
+// What the blocks behind those of the tasks do.
+std::string zeroingText(const char* type, std::int64_t densePart)
+{
+    return fmt::format("    if (blockIdx.x >= args.taskCount) {{\n"
+                       "        zeroRows<{}, {}>(args);\n"
+                       "        return;\n"
+                       "    }}\n",
+                       type, densePart);
+}
+
+// Behind the switch, where a kind of tile holds parts of rows.
+std::string finishText(const char* type, const Packed& packed)
+{
+    return fmt::format("    if (split)\n"
+                       "        {};\n",
+                       packed.op.hasDenseAxis()
+                           ? fmt::format("finishRows<{}, {}>(args, shared)", type, packed.densePart)
+                           : fmt::format("finishValues<{}>(args)", type));
+}
+
+// Puts lines in place of the one that is this mark alone.
+void fillLine(std::string& text, const std::string& mark, const std::string& lines)
+{
+    const std::string line = "    " + mark + "\n";
+    text.replace(text.find(line), line.size(), lines);
 }
 
 } // namespace
@@ -100,6 +128,27 @@ std::string parameterText(const KernelParameters& parameters)
         "constexpr int threads = {};  // of every block\n"
         "constexpr int gathers = {};  // rows of a dense operand that a group of lanes has in flight\n\n",
         parameters.threads, parameters.gathers);
+}
+
+std::int64_t zeroingBlocks(const Packed& packed, int threads)
+{
+    const std::int64_t each = std::int64_t{8} * threads; // zeroSteps in rows_of_c.cuh
+    const std::int64_t perRow = std::max<std::int64_t>(packed.ld * bytesOf(packed.op.dtype) / 16, 1);
+    return (static_cast<std::int64_t>(packed.emptyRows.size()) * perRow + each - 1) / each;
+}
+
+std::int64_t counterCount(const Packed& packed)
+{
+    return packed.addsOutputs() ? static_cast<std::int64_t>(packed.tiles.size())
+                                : packed.tileSlots * (packed.ld / packed.densePart);
+}
+
+std::vector<std::int32_t> valueCounts(const Packed& packed)
+{
+    std::vector<std::int32_t> counts;
+    for (std::size_t t = 0; t < packed.tiles.size(); ++t)
+        counts.push_back(static_cast<std::int32_t>(packed.sizes[t][packed.formatOf(t).valueArray()]));
+    return counts;
 }
 
 std::vector<KernelParameters> legalParameters(const Packed& packed)
@@ -132,13 +181,10 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     source.threads = parameters.threads;
 
     Lines lines;
-    lines.add(headerOf(packed, source.entry, parameters.threads));
+    lines.add(headerOf(packed, parameters.threads));
     lines.add(parameterText(parameters));
     lines.add(argumentText(packed.op));
     lines.add(filledTemplate("common.cuh"));
-    source.converts = narrow(packed.op.dtype);
-    if (source.converts)
-        lines.add("\n" + filledTemplate("convert.cuh", {{"TYPE", deviceType(packed.op.dtype)}}));
     lines.add("\n");
 
     std::map<std::string, std::pair<int, int>> places; // of template files in the text
@@ -146,9 +192,18 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     std::string shared = "16";
     int most = blocksPerSm(packed);
     std::vector<std::size_t> cases;
+    bool split = false;
     for (std::size_t i = 0; i < packed.kinds.size(); ++i)
-        if (only < 0 || static_cast<std::size_t>(only) == i)
+        if (only < 0 || static_cast<std::size_t>(only) == i) {
             cases.push_back(i);
+            split |= packed.kinds[i].split;
+        }
+    const char* const type = deviceType(packed.op.dtype == DataType::TFloat32 ? DataType::Float32 : packed.op.dtype);
+    if (!packed.op.sampled() || split)
+        lines.add(filledTemplate(packed.op.sampled() ? "split_dots.cuh" : "rows_of_c.cuh") + "\n");
+    const bool rowsSplit = split && !packed.op.sampled();
+    if (split) // which of what is split is a task's to finish
+        shared += fmt::format(", {}", 4 * parameters.threads);
     for (const std::size_t i : cases) {
         const TaskKind& kind = packed.kinds[i];
         const Format& format = *packed.formats.at(static_cast<std::size_t>(kind.format));
@@ -164,14 +219,14 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
             most = std::min(most, piece.blocksPerSm);
         const auto& [templateBegin, templateEnd] = places[piece.files.back()];
         kinds += fmt::format("using Kind{} = {};\n", i,
-                             piece.instantiation(format, packed.op.dtype, packed.densePart, kind.atomic));
+                             piece.instantiation(format, packed.op.dtype, packed.densePart, kind.split));
         shared += fmt::format(", Kind{}::sharedBytes", i);
         source.links.push_back({kind, 0, templateBegin, templateEnd});
     }
 
     const int blocks =
         std::max(1, (parameters.blocksPerSm > 0 ? parameters.blocksPerSm : most) * 128 / parameters.threads);
-    const std::string fused =
+    std::string fused =
         filledTemplate("fused.cuh", {{"ARRAYS", arrayText(packed, cases)},
                                      {"KINDS", kinds},
                                      {"SHARED", shared},
@@ -179,6 +234,9 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
                                      {"REGISTERS", std::to_string(65536 / (blocks * parameters.threads) / 8 * 8)},
                                      {"ENTRY", source.entry},
                                      {"CLOCKS", clocksMacro}});
+    fillLine(fused, "$EMPTY$;", packed.op.sampled() ? std::string() : zeroingText(type, packed.densePart));
+    fillLine(fused, "$SPLIT$;", rowsSplit ? "    bool split = false; // does the tile hold parts of rows?\n" : "");
+    fillLine(fused, "$FINISH$;", rowsSplit ? finishText(type, packed) : std::string());
     const std::string mark = "        $CASES$\n";
     const std::size_t at = fused.find(mark);
     lines.add(fused.substr(0, at));
@@ -186,10 +244,16 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
         const std::size_t i = cases[c];
         source.links[c].caseLine = lines.next();
         const Format& format = *packed.formats[static_cast<std::size_t>(packed.kinds[i].format)];
+        std::string finish;
+        if (packed.kinds[i].split)
+            finish = packed.op.sampled()
+                         ? fmt::format("        finishDots<{}, {}>(args, shared);\n", type, arrayStruct(format))
+                         : "        split = true;\n";
         lines.add(fmt::format("    case {0}: // {1}\n"
                               "        Kind{0}::run(args, {2}{{args, tile}}, task.part, shared);\n"
+                              "{3}"
                               "        break;\n",
-                              i, packed.kindLabel(i), arrayStruct(format)));
+                              i, packed.kindLabel(i), arrayStruct(format), finish));
     }
     lines.add(fused.substr(at + mark.size()));
     source.text = lines.text();

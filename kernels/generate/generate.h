@@ -16,7 +16,8 @@ struct SourceLink {
     int templateEnd = 0;
 };
 
-// What a kernel can be built with; all give the same results, apart from the order of float32 additions.
+// What a kernel can be built with; all give the same results, apart from the order of float32 additions, which each
+// has one of.
 struct KernelParameters {
     int threads = 128;   // of a block
     int gathers = 4;     // rows of dense operands that a group of lanes has in flight
@@ -31,11 +32,16 @@ std::vector<KernelParameters> legalParameters(const Packed& packed);
 // Their constants, which stand before the templates.
 std::string parameterText(const KernelParameters& parameters);
 
+// What a launch has beside the plan's arrays: blocks of so many threads behind those of the tasks, which zero rows
+// without non-zeros; counters of tasks, zero before and after; and, where K is split, the values of each tile.
+std::int64_t zeroingBlocks(const Packed& packed, int threads);
+std::int64_t counterCount(const Packed& packed);
+std::vector<std::int32_t> valueCounts(const Packed& packed);
+
 struct GeneratedSource {
-    std::string text;      // complete, includes nothing
-    std::string entry;     // name of the fused kernel
-    int threads = 0;       // per block
-    bool converts = false; // has convertRows, for what is added in float32 and stored in 16 bits
+    std::string text;  // complete, includes nothing
+    std::string entry; // name of the fused kernel
+    int threads = 0;   // per block
     std::vector<SourceLink> links;
 };
 

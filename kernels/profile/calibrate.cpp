@@ -36,13 +36,10 @@ std::vector<double> measureAlone(const DevicePlan& device, const PlanKernels& ke
                                  Stopwatch& stopwatch, Progress& progress)
 {
     const Packed& packed = device.packed();
-    const Buffer scratch(static_cast<std::size_t>(std::max(packed.nnz, packed.rows * packed.densePart)) * 4,
-                         "a scratch");
     std::vector<double> times;
     for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
         KernelArguments arguments = device.arguments();
         arguments["tasks"] += t * sizeof(Task);
-        arguments["scratch"] = scratch.address();
         times.push_back(summariseTimes(stopwatch.measure(
                                            2, 10, [&] { kernels.launch(stream, 1, arguments); }, progress))
                             .medianNs);

@@ -187,6 +187,33 @@ void makeUp(const TileSample& sample, std::mt19937& random, std::int64_t cols, c
     }
 }
 
+// Ends a tile's split rows: all of its rows, each shared with another tile, or none.
+void addSplitRows(Packed& packed, std::size_t tile, bool split)
+{
+    const std::span<const StoredArray> arrays = packed.formatOf(tile).arrays();
+    const PackedSpans spans = spansOf(packed, tile);
+    if (packed.splitBegin.empty())
+        packed.splitBegin.push_back(0);
+    for (std::size_t a = 0; split && a < arrays.size(); ++a) {
+        if (arrays[a].element != ElementType::Row)
+            continue;
+        std::int32_t last = -1;
+        for (std::int32_t& row : spans[a]) {
+            if (row < 0)
+                continue;
+            if (row != last) {
+                const auto slot = static_cast<std::int32_t>(packed.rowOfSlot.size());
+                packed.rowOfSlot.insert(packed.rowOfSlot.end(), 2, row);
+                packed.splitRows.push_back({row, slot, 2, slot, slot, 1});
+            }
+            last = row;
+            row = Packed::slotRow(packed.splitRows.back().slot);
+        }
+    }
+    packed.tileSlots = packed.slots();
+    packed.splitBegin.push_back(static_cast<std::int32_t>(packed.splitRows.size()));
+}
+
 } // namespace
 
 ArraySizes TileSample::sizes() const
@@ -242,15 +269,15 @@ Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std:
     packed.op = op;
     packed.rows = packed.cols = op.hasDenseAxis() ? denseRows : vectorSize;
     packed.densePart = part;
-    packed.ld = part;
+    packed.ld = op.sampled() ? 2 * part : part; // K in two parts, of which the second is zero
     for (const TileSample& sample : samples)
-        for (const bool atomic : {false, true}) {
+        for (const bool split : {false, true}) {
             const Format& format = *sample.format;
             auto at = std::find_if(packed.formats.begin(), packed.formats.end(),
                                    [&](const FormatPtr& f) { return f->label() == format.label(); });
             if (at == packed.formats.end())
                 at = packed.formats.insert(packed.formats.end(), sample.format);
-            const TaskKind kind{static_cast<std::int32_t>(at - packed.formats.begin()), atomic};
+            const TaskKind kind{static_cast<std::int32_t>(at - packed.formats.begin()), split};
             auto place = std::find(packed.kinds.begin(), packed.kinds.end(), kind);
             if (place == packed.kinds.end())
                 place = packed.kinds.insert(packed.kinds.end(), kind);
@@ -262,6 +289,8 @@ Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std:
                                     arrays);
             else
                 makeUp(sample, random, packed.cols, arrays);
+            if (!op.sampled())
+                addSplitRows(packed, tile, split);
             const auto begin = static_cast<std::size_t>(packed.valueBegin(tile));
             for (std::size_t i = 0; i < static_cast<std::size_t>(packed.sizes[tile][format.valueArray()]); ++i) {
                 storeValue(op.dtype, packed.values.data(), begin + i, 1);

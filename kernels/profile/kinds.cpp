@@ -51,12 +51,17 @@ std::int64_t SeparateKinds::tasks(std::size_t kind) const
     return m_kinds[kind]->tasks;
 }
 
-void SeparateKinds::launch(std::size_t kind, const Stream& stream) const
+void SeparateKinds::launch(std::size_t kind, const Stream& stream, bool zeroes) const
 {
     const Kind& k = *m_kinds[kind];
     KernelArguments arguments = m_plan.arguments();
     arguments["tasks"] = m_tasks.address() + static_cast<CUdeviceptr>(k.begin) * sizeof(Task);
-    k.kernels.launch(stream, k.tasks, arguments);
+    std::int64_t blocks = k.tasks;
+    if (zeroes && !m_plan.packed().op.sampled()) {
+        arguments["taskCount"] = static_cast<std::uint64_t>(k.tasks);
+        blocks += zeroingBlocks(m_plan.packed(), k.kernels.threads());
+    }
+    k.kernels.launch(stream, blocks, arguments);
 }
 
 void SeparateKinds::launchAll(const Stream& stream)
@@ -65,7 +70,7 @@ void SeparateKinds::launchAll(const Stream& stream)
     for (std::size_t i = 0; i < m_kinds.size(); ++i) {
         Kind& k = *m_kinds[i];
         k.stream.waitFor(m_begin);
-        launch(i, k.stream);
+        launch(i, k.stream, i == 0);
         k.done.record(k.stream);
         stream.waitFor(k.done);
     }

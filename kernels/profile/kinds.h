@@ -19,8 +19,9 @@ public:
 
     std::size_t count() const { return m_kinds.size(); } // in the order of Packed::kinds
     std::int64_t tasks(std::size_t kind) const;
-    // Its sub-tasks alone; what they add to is not zeroed.
-    void launch(std::size_t kind, const Stream& stream) const;
+    // Its sub-tasks alone, and on request the rows without non-zeros. What it counts of rows that other kinds hold
+    // parts of too is not whole: see DevicePlan::clearCounters().
+    void launch(std::size_t kind, const Stream& stream, bool zeroes = false) const;
     // All of them, each kind on a stream of its own, after what `stream` was given before and before what it is given
     // next.
     void launchAll(const Stream& stream);

@@ -74,14 +74,12 @@ void predictWork(const Plan& plan, const Packed& packed, const Matrix& matrix, P
     for (std::size_t k = 0; k < packed.kinds.size(); ++k)
         profile.kinds[k].kind = packed.kindLabel(k);
     for (std::size_t t = 0; t < work.size(); ++t) {
-        const bool atomic = plan.tiling().tiles[t].atomic;
-        profile.predictedBytes += (atomic ? work[t].atomicBytes : work[t].bytes) * parts;
+        profile.predictedBytes += (plan.tiling().tiles[t].atomic ? work[t].atomicBytes : work[t].bytes) * parts;
         profile.predictedFlops += work[t].flops * parts;
         KindRun& kind = profile.kinds[at(packed.tiles[t].kind)];
         kind.tasks += plan.denseParts();
         kind.predictedFlops += traffic[t].flops * parts;
         kind.predictedBytes += traffic[t].bytes * parts;
-        kind.predictedAddedBytes += (traffic[t].atomicBytes - traffic[t].bytes) * parts;
     }
 }
 
@@ -122,9 +120,8 @@ void measureTasks(const DevicePlan& device, const GeneratedSource& source, const
     std::vector<BlockClock> clocks(packed.tasks.size());
     Buffer buffer(clocks.size() * sizeof(BlockClock), "task clocks");
     buffer.fill(0);
-    device.zero(stream, kernels);
     const auto ns = stopwatch.measure(
-        2, instrumentedRepeats, [&] { device.fused(stream, kernels, buffer.address()); }, progress);
+        2, instrumentedRepeats, [&] { device.run(stream, kernels, buffer.address()); }, progress);
     profile.instrumentedNs = summariseTimes(ns).medianNs;
     const double cyclesPerNs = stopwatch.cyclesPerNs(progress);
     buffer.download(clocks.data(), clocks.size() * sizeof(BlockClock));
@@ -159,7 +156,6 @@ std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOption
         progress.report("kinds of tile", static_cast<double>(k) / static_cast<double>(separate->count()));
         KindRun& kind = profile.kinds[k];
         const auto launch = [&] { separate->launch(k, stream); };
-        device.zero(stream, *tuned.kernels);
         kind.ns = summariseTimes(stopwatch.measure(2, options.repeats, launch, progress)).medianNs;
         if (options.counters)
             try {
@@ -175,13 +171,10 @@ std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOption
                         fmt::format("What the kinds of tile move and compute was not counted: {}", error.what()));
             }
     }
+    device.clearCounters(); // a kind alone counts rows that it shares with others, and never to the end
     if (!separable || !options.tune)
         return nullptr;
-    const auto together = [&] {
-        device.zero(stream, *tuned.kernels);
-        separate->launchAll(stream);
-        device.convert(stream, *tuned.kernels);
-    };
+    const auto together = [&] { separate->launchAll(stream); };
     const double ns = summariseTimes(stopwatch.measure(options.warmups, options.repeats, together, progress)).medianNs;
     const bool faster = ns < profile.kernel.medianNs;
     profile.variants.push_back(
@@ -326,11 +319,7 @@ void PlanRun::measureKindsApart(Progress& progress)
 
 void PlanRun::takeKindsApart(Progress& progress)
 {
-    m_run = [this] {
-        device().zero(m_stream, kernels());
-        m_separate->launchAll(m_stream);
-        device().convert(m_stream, kernels());
-    };
+    m_run = [this] { m_separate->launchAll(m_stream); };
     verify(progress);
     m_profile.kernel = timed(m_run, progress);
 }
@@ -342,11 +331,7 @@ void PlanRun::timeCold(Progress& progress)
 
 void PlanRun::timeParts(Progress& progress)
 {
-    m_profile.fusedNs = timed([this] { device().fused(m_stream, kernels()); }, progress).medianNs;
-    if (device().zeroes())
-        m_profile.zeroNs = timed([this] { device().zero(m_stream, kernels()); }, progress).medianNs;
-    if (device().converts())
-        m_profile.convertNs = timed([this] { device().convert(m_stream, kernels()); }, progress).medianNs;
+    m_profile.fusedNs = timed([this] { device().run(m_stream, kernels()); }, progress).medianNs;
     const auto nothing = [&](int launches) {
         return timed(
                    [this, launches] {
@@ -395,15 +380,14 @@ void PlanRun::race(Progress& progress)
 
 void PlanRun::readActivity(Progress&)
 {
-    device().zero(m_stream, kernels());
     m_profile.activityNs =
-        measureActivity(m_stream, m_tuned.source.entry, [this] { device().fused(m_stream, kernels()); });
+        measureActivity(m_stream, m_tuned.source.entry, [this] { device().run(m_stream, kernels()); });
 }
 
 void PlanRun::readCounters(Progress&)
 {
     m_profile.conditions.chip = chipName(m_context);
-    CounterResult result = measureCounters(m_context, m_stream, [this] { device().fused(m_stream, kernels()); });
+    CounterResult result = measureCounters(m_context, m_stream, [this] { device().run(m_stream, kernels()); });
     m_profile.counters = std::move(result.counters);
     m_profile.messages.insert(m_profile.messages.end(), result.messages.begin(), result.messages.end());
 }

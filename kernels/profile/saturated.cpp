@@ -17,11 +17,15 @@ namespace {
 constexpr std::int64_t copiesPerSm = 64;
 constexpr std::int64_t leastPerSm = 8;
 
-// Bytes of output that one copy of a tile writes.
+// Is what the tile computes a part of a result?
+bool splits(const Packed& packed, std::size_t tile)
+{
+    return packed.kinds[at(packed.tiles[tile].kind)].split;
+}
+
+// Bytes of output and of slots that one copy of a tile writes.
 std::size_t outputBytes(const Packed& packed, std::size_t tile)
 {
-    const bool toScratch = packed.kinds[at(packed.tiles[tile].kind)].atomic && narrow(packed.op.dtype);
-    const std::int64_t element = toScratch ? 4 : bytesOf(packed.op.dtype);
     const Format& format = packed.formatOf(tile);
     const std::span<const StoredArray> arrays = format.arrays();
     std::int64_t rows = 0;
@@ -29,7 +33,7 @@ std::size_t outputBytes(const Packed& packed, std::size_t tile)
         rows += arrays[a].element == ElementType::Row ? packed.sizes[tile][a] : 0;
     const std::int64_t outputs =
         packed.op.sampled() ? packed.sizes[tile][format.valueArray()] : rows * packed.densePart;
-    return static_cast<std::size_t>(outputs * element);
+    return static_cast<std::size_t>(outputs * (bytesOf(packed.op.dtype) + (splits(packed, tile) ? 8 : 0)));
 }
 
 std::int64_t copiesOf(std::size_t bytesEach, std::size_t budget, int sms)
@@ -49,8 +53,37 @@ std::int64_t commonPower(std::span<const std::int32_t> cols, std::int64_t extent
     return extent < 64 ? 1 : unit;
 }
 
+// A copy's split rows: two copies share each that the tile shares with others, so that the second to end adds up two
+// slots, one for each of them.
+void copySplitRows(const Packed& packed, std::size_t tile, std::int64_t copies, Packed& made)
+{
+    const std::span<const SplitRow> own = packed.splitRowsOf(tile);
+    made.splitBegin = {0};
+    for (std::int64_t c = 0; c < copies; ++c) {
+        for (std::size_t i = 0; i < own.size(); ++i) {
+            SplitRow split = own[i];
+            const std::int64_t pair = c - c % 2;
+            const auto take = [&](std::int64_t count) {
+                const auto first = static_cast<std::int32_t>(made.rowOfSlot.size());
+                made.rowOfSlot.resize(made.rowOfSlot.size() + at(count));
+                return first;
+            };
+            split.row =
+                static_cast<std::int32_t>(pair * static_cast<std::int64_t>(own.size()) + static_cast<std::int64_t>(i));
+            split.tiles = std::min(split.tiles, 2);
+            split.firstSlot =
+                c == pair ? take(split.tiles) : made.splitRows[made.splitRows.size() - own.size()].firstSlot;
+            split.slot = split.firstSlot + (split.tiles > 1 && c != pair ? 1 : 0);
+            split.firstPiece = split.pieces > 1 ? take(split.pieces) : split.slot;
+            made.splitRows.push_back(split);
+        }
+        made.splitBegin.push_back(static_cast<std::int32_t>(made.splitRows.size()));
+    }
+}
+
 // Copies of one tile. Each has its own arrays and writes its own output; it reads rows of the dense operands as far
-// apart as the tile's, but others than its neighbours do, as the tiles of a plan would.
+// apart as the tile's, but others than its neighbours do, as the tiles of a plan would. Where the dense loop of SDDMM
+// is split, copies are two parts of half as many tiles.
 Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
 {
     constexpr std::int64_t shift = 7919; // a prime: copies spread over all rows of a dense operand
@@ -67,16 +100,32 @@ Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
     PerArray<std::int64_t> units{}; // of columns
     for (std::size_t a = 0; a < arrays.size(); ++a)
         units[a] = arrays[a].element == ElementType::Column ? commonPower(view[a], packed.cols) : 1;
+    const bool parts = sampled && splits(packed, tile);
+    const std::int64_t tiles = parts ? copies / 2 : copies;
     Packed made;
     made.op = packed.op;
     made.formats = packed.formats;
     made.kinds = packed.kinds;
-    for (std::int64_t c = 0; c < copies; ++c) {
-        made.tasks.push_back({static_cast<std::int32_t>(c), 0});
+    for (std::int64_t c = 0; c < copies; ++c)
+        made.tasks.push_back(
+            {static_cast<std::int32_t>(parts ? c / 2 : c), static_cast<std::int32_t>(parts ? c % 2 : 0)});
+    for (std::int64_t c = 0; c < tiles; ++c)
         appendTile(made, packed.tiles[tile].kind, packed.sizes[tile]);
-    }
-    parallelEach(copies, 64, [&](std::int64_t c) {
-        const PackedSpans own = spansOf(made, static_cast<std::size_t>(c));
+    const std::span<const SplitRow> own = packed.splitRowsOf(tile);
+    if (!own.empty())
+        copySplitRows(packed, tile, copies, made);
+    // The slot of a copy that stands for one of the tile.
+    const auto copied = [&](std::int32_t stored, std::int64_t c) {
+        const std::int32_t slot = Packed::slotOf(stored);
+        for (std::size_t i = 0; i < own.size(); ++i) {
+            const SplitRow& split = made.splitRows[at(made.splitBegin[at(c)]) + i];
+            if (slot >= own[i].firstPiece && slot < own[i].firstPiece + own[i].pieces)
+                return Packed::slotRow(split.firstPiece + slot - own[i].firstPiece);
+        }
+        return std::int32_t{-1};
+    };
+    parallelEach(tiles, 64, [&](std::int64_t c) {
+        const PackedSpans to = spansOf(made, static_cast<std::size_t>(c));
         for (std::size_t a = 0; a < arrays.size(); ++a) {
             if (arrays[a].element == ElementType::Value)
                 continue;
@@ -87,9 +136,9 @@ Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
                     row = i > 0 && id == view[a][i - 1]
                               ? row
                               : static_cast<std::int32_t>(static_cast<std::size_t>(c) * view[a].size() + i);
-                    own[a][i] = id < 0 ? -1 : sampled ? shifted(id, c, packed.rows) : row;
+                    to[a][i] = id < -1 ? copied(id, c) : id < 0 ? -1 : sampled ? shifted(id, c, packed.rows) : row;
                 } else {
-                    own[a][i] = arrays[a].element == ElementType::Column ? shifted(id, c, packed.cols, units[a]) : id;
+                    to[a][i] = arrays[a].element == ElementType::Column ? shifted(id, c, packed.cols, units[a]) : id;
                 }
             }
         }
@@ -101,6 +150,57 @@ Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
     });
     return made;
 }
+
+// Copies on the GPU, and the arguments of a kernel that runs them.
+class Copies {
+public:
+    Copies(const DevicePlan& plan, const Packed& made, const Buffer& output)
+        : m_tasks(std::span<const Task>(made.tasks), "copied tasks"),
+          m_tiles(std::span<const PackedTile>(made.tiles), "copied tiles"),
+          m_indices(std::span<const std::int32_t>(made.indices), "indices of copied tiles"),
+          m_values(std::span<const std::uint8_t>(made.values), "values of copied tiles"),
+          m_outputs(std::span<const std::int32_t>(made.outputs), "output positions of copied tiles"),
+          m_splits(std::span<const SplitRow>(made.splitRows), "split rows of copied tiles"),
+          m_splitBegin(std::span<const std::int32_t>(made.splitBegin), "split rows of each copy"),
+          m_arguments(plan.arguments())
+    {
+        const Packed& packed = plan.packed();
+        const bool sampled = packed.op.sampled();
+        const std::size_t tile = 0;
+        const std::int64_t values = made.sizes[tile][made.formatOf(tile).valueArray()];
+        const auto tiles = static_cast<std::int64_t>(made.tiles.size());
+        const std::int64_t ldC = sampled ? tiles * values : packed.densePart;
+        const bool dots = sampled && splits(made, tile);
+        m_slots = Buffer(static_cast<std::size_t>((dots ? 2 : made.slots()) * ldC * 4), "slots of copied tiles");
+        m_counters = Buffer(static_cast<std::size_t>(std::max(tiles, made.slots()) * 4), "counters of copied tiles");
+        m_counters.fill(0);
+        m_arguments["tasks"] = m_tasks.address();
+        m_arguments["tiles"] = m_tiles.address();
+        m_arguments["indices"] = m_indices.address();
+        m_arguments["values"] = m_values.address();
+        m_arguments["C"] = output.address();
+        m_arguments["scratch"] = m_slots.address();
+        m_arguments["counters"] = m_counters.address();
+        m_arguments["ldC"] = static_cast<std::uint64_t>(ldC);
+        m_arguments["parts"] = dots ? 2 : 1;
+        if (sampled) {
+            const std::vector<std::int32_t> counts(at(tiles), static_cast<std::int32_t>(values));
+            m_counts = Buffer(std::span<const std::int32_t>(counts), "values of each copy");
+            m_arguments["outputs"] = m_outputs.address();
+            m_arguments["outputCounts"] = m_counts.address();
+            return;
+        }
+        m_arguments["taskCount"] = made.tasks.size();
+        m_arguments["splits"] = m_splits.address();
+        m_arguments["splitBegin"] = m_splitBegin.address();
+    }
+
+    const KernelArguments& arguments() const { return m_arguments; }
+
+private:
+    Buffer m_tasks, m_tiles, m_indices, m_values, m_outputs, m_splits, m_splitBegin, m_slots, m_counters, m_counts;
+    KernelArguments m_arguments;
+};
 
 } // namespace
 
@@ -137,23 +237,9 @@ std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, std::size_t 
         const std::size_t tile = sample[done];
         const std::int64_t copies = copiesOf(outputBytes(packed, tile), budget, sms);
         const Packed made = copiesOfTile(packed, tile, copies);
-        const Buffer taskBuffer(std::span<const Task>(made.tasks), "copied tasks");
-        const Buffer tileBuffer(std::span<const PackedTile>(made.tiles), "copied tiles");
-        const Buffer indexBuffer(std::span<const std::int32_t>(made.indices), "indices of copied tiles");
-        const Buffer valueBuffer(std::span<const std::uint8_t>(made.values), "values of copied tiles");
-        const Buffer outputBuffer(std::span<const std::int32_t>(made.outputs), "output positions of copied tiles");
-        KernelArguments arguments = plan.arguments();
-        arguments["tasks"] = taskBuffer.address();
-        arguments["tiles"] = tileBuffer.address();
-        arguments["indices"] = indexBuffer.address();
-        arguments["values"] = valueBuffer.address();
-        if (packed.op.sampled())
-            arguments["outputs"] = outputBuffer.address();
-        arguments["C"] = output.address();
-        arguments["scratch"] = output.address(); // a kind writes to the one or to the other
-        arguments["ldC"] = static_cast<std::uint64_t>(packed.densePart);
+        const Copies onGpu(plan, made, output);
         const auto ns = stopwatch.measure(
-            1, saturatedRepeats, [&] { kernels.launch(stream, copies, arguments); }, progress);
+            1, saturatedRepeats, [&] { kernels.launch(stream, copies, onGpu.arguments()); }, progress);
         times.push_back({static_cast<std::int32_t>(tile),
                          summariseTimes(ns).medianNs * static_cast<double>(sms) / static_cast<double>(copies)});
     }

@@ -42,11 +42,19 @@ std::optional<Plan> otherSplit(const Plan& plan, const Matrix& matrix)
         Plan other = plan;
         other.densePart = entry->densePart;
         costPlan(other, matrix, *makeCostModel(calibration, plan.op, entry->densePart));
-        other.tiling().schedule = scheduleLongestFirst(other.tiling().tiles, other.denseParts(), calibration.sms).sm;
+        other.tiling().schedule = scheduleOf(other, calibration.sms).sm;
         if (!best || other.predictedNs < best->predictedNs)
             best = std::move(other);
     }
     return best;
+}
+
+// "parts of 128, by rows, 128 threads, 4 gathers"
+std::string variantText(const Prepared& prepared, const KernelParameters& parameters)
+{
+    return fmt::format(
+        "{}{}, {}", prepared.plan.op.hasDenseAxis() ? fmt::format("parts of {}, ", prepared.packed.densePart) : "",
+        prepared.plan.tiling().launchOrder == LaunchOrder::Rows ? "by rows" : "longest first", parameters.text());
 }
 
 struct Built {
@@ -85,12 +93,24 @@ void Prepared::upload()
     device = std::make_unique<DevicePlan>(packed, operands);
 }
 
+void Prepared::relaunch(LaunchOrder order)
+{
+    setLaunchOrder(plan, order);
+    packed.tasks = launched(plan.tiling(), tileCosts(plan.tiling()), plan.denseParts(), order);
+    device->reorder(packed.tasks);
+}
+
 Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture,
             const Stream& stream, Stopwatch& stopwatch, Turn& turn, Progress& progress)
 {
     Tuning best;
     std::size_t chosen = 0;
     double fastest = 0;
+    const auto measured = [&](const Prepared& on, const PlanKernels& kernels) {
+        return summariseTimes(stopwatch.measure(
+                                  warmups, tuneRepeats, [&] { on.device->run(stream, kernels); }, progress))
+            .medianNs;
+    };
     // Measures one and keeps it when it is the fastest so far; its plan is the one that is kept or, if given, the
     // other.
     const auto consider = [&](Built& built, std::unique_ptr<Prepared> other) {
@@ -99,14 +119,8 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
         if (other)
             other->upload();
         auto kernels = std::make_shared<const PlanKernels>(built.source, built.cubin);
-        double ns = 0;
-        if (search)
-            ns = summariseTimes(stopwatch.measure(
-                                    warmups, tuneRepeats, [&] { on.device->run(stream, *kernels); }, progress))
-                     .medianNs;
-        const std::string part =
-            plan.op.hasDenseAxis() ? fmt::format("parts of {}, ", on.packed.densePart) : std::string();
-        best.variants.push_back({part + built.parameters.text(), ns, false});
+        const double ns = search ? measured(on, *kernels) : 0;
+        best.variants.push_back({variantText(on, built.parameters), ns, false});
         if (best.kernels && ns >= fastest)
             return;
         fastest = ns;
@@ -137,6 +151,18 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
     if (const std::optional<Plan> other = otherSplit(plan, matrix)) {
         progress.report("another split of the dense loop", 0.3);
         considerPlan(*other);
+    }
+    progress.report("another order of launches", 0.35);
+    const LaunchOrder order = best.prepared->plan.tiling().launchOrder;
+    turn.take(progress, waitingForGpu, 0.5);
+    best.prepared->relaunch(order == LaunchOrder::Rows ? LaunchOrder::Longest : LaunchOrder::Rows);
+    const double relaunched = measured(*best.prepared, *best.untuned);
+    best.variants.push_back({variantText(*best.prepared, KernelParameters()), relaunched, false});
+    if (relaunched < fastest) {
+        fastest = best.untunedNs = relaunched;
+        chosen = best.variants.size() - 1;
+    } else {
+        best.prepared->relaunch(order);
     }
     std::vector<KernelParameters> rest = legalParameters(best.prepared->packed);
     std::erase(rest, KernelParameters());

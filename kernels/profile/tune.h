@@ -20,12 +20,13 @@ struct Prepared {
     Prepared(const Prepared&) = delete;
     Prepared& operator=(const Prepared&) = delete;
 
-    const Plan plan;
+    Plan plan;
     double packMs = 0;
-    const Packed packed;
+    Packed packed;
     const std::vector<Dense> operands;
     std::unique_ptr<DevicePlan> device; // none before upload()
     void upload();
+    void relaunch(LaunchOrder order); // on the device too
 };
 
 struct Tuning {
@@ -40,10 +41,10 @@ struct Tuning {
 };
 
 // With `search`, measures the plan as it is, the same tiles with the other part of the dense loop that the plan's
-// calibration predicts to be the fastest, and at the better of the two all other legal parameters: at most a dozen
-// kernels, each with its zeroing and conversion, compiled at once; the fastest is chosen. A plan with another part than
-// before is costed anew. Takes the turn to upload and to measure, leaves it to compile. Throws Error(Device),
-// Error(Cancelled).
+// calibration predicts to be the fastest, the better of the two launched in the other order, and at the best of these
+// all other legal parameters: at most a dozen kernels, compiled at once; the fastest is chosen. A plan with another
+// part or order than before is costed anew. Takes the turn to upload and to measure, leaves it to compile. Throws
+// Error(Device), Error(Cancelled).
 Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture,
             const Stream& stream, Stopwatch& stopwatch, Turn& turn, Progress& progress);
 

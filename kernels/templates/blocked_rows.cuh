@@ -1,9 +1,9 @@
 // Tiles of rows and of block rows without tensor cores: a group of lanes owns a row, or some rows of a block row, 16
 // bytes of the dense part a lane, so that every gathered row of B serves all of them. Where these are few, groups share
 // each and meet in shared memory.
-template <class T, class Layout, int DensePart, bool Atomic>
+template <class T, class Layout, int DensePart, bool Split>
 struct BlockedRows {
-    using Group = RowGroup<T, DensePart, Atomic>;
+    using Group = RowGroup<T, DensePart, Split>;
     static constexpr int perLane = Group::perLane;
     static constexpr int rows = smaller(powerIn(Layout::height), 16 / perLane); // of a group
     static constexpr int pieces = Layout::height / rows;                        // of a block row
@@ -28,7 +28,7 @@ struct BlockedRows {
             const long long column = Group::columnOf(unit, part);
             float sum[rows][perLane] = {};
             // Rows that fill up the last slice of a tile hold nothing.
-            if (unit < units && (stride == 1 || tile.rowIds()[stored] >= 0)) {
+            if (unit < units && (stride == 1 || tile.rowIds()[stored] != none)) {
                 const int blockRow = stored / Layout::height;
                 gather(sum, args, tile, layout, stored % Layout::height, column,
                        layout.begin(blockRow) + member * inFlight * stride, layout.end(blockRow),
@@ -41,7 +41,7 @@ struct BlockedRows {
 #pragma unroll
             for (int r = 0; r < rows; ++r) {
                 const int row = tile.rowIds()[stored + r];
-                if (row >= 0)
+                if (row != none)
                     Group::store(args, row, column, sum[r]);
             }
             unit += workers;

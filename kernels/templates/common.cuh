@@ -1,5 +1,5 @@
 // What all tile kinds share: the records of tasks and tiles (as engine/plan/packed.h lays them out), conversions,
-// 16-byte loads and stores, and the adding stores of atomic rows. Includes nothing. Stands behind
+// 16-byte loads, and the stores of results. Includes nothing. Stands behind
 //   constexpr int threads;  // of every block; 128 where tiles are blocks
 //   constexpr int gathers;  // rows of a dense operand that a group of lanes has in flight: 2, 4 or 8
 //   struct Arguments;       // of the kernel: arrays, dense operands, output
@@ -200,120 +200,82 @@ __host__ __device__ constexpr int powerBelow(int n)
     return n < 2 ? 1 : 2 * powerBelow(n / 2);
 }
 
-// Four consecutive floats (16 bytes, aligned) added to memory that other blocks add to as well.
-__device__ __forceinline__ void addFour(float* address, float a, float b, float c, float d)
+// A stored row of a tile is a row of C, or none, or, where other stored rows hold parts of the same row of C, a slot: a
+// row of the float32 scratch of its own. rows.cuh and outputs.cuh say how slots become rows of C.
+constexpr int none = -1;
+
+__device__ __forceinline__ long long slotOf(int row)
 {
-#if __CUDA_ARCH__ >= 900
-    asm volatile("red.relaxed.gpu.global.add.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(address), "f"(a), "f"(b), "f"(c),
-                 "f"(d)
-                 : "memory");
-#else
-    asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" ::"l"(address), "f"(a) : "memory");
-    asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" ::"l"(address + 1), "f"(b) : "memory");
-    asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" ::"l"(address + 2), "f"(c) : "memory");
-    asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" ::"l"(address + 3), "f"(d) : "memory");
-#endif
+    return none - 1ll - row;
+}
+__device__ __forceinline__ int rowOfSlot(int slot)
+{
+    return none - 1 - slot;
 }
 
-__device__ __forceinline__ void addOne(float* address, float value)
-{
-    asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" ::"l"(address), "f"(value) : "memory");
-}
-
-// Writes consecutive results of row `row`, from column `column` on: rounded once and stored, or added in float32, those
-// of 16 bits in the scratch.
-template <class T, bool Atomic>
+// Writes consecutive results of stored row `row`, from column `column` on: rounded once into C, or as they are into a
+// slot. Only of tiles with Split rows are some of them slots.
+template <class T, bool Split>
 struct Output {
+    static __device__ __forceinline__ float* slot(const Arguments& args, int row, long long column)
+    {
+        return args.scratch + slotOf(row) * args.ldC + column;
+    }
     static __device__ __forceinline__ void four(const Arguments& args, int row, long long column, float a, float b,
                                                 float c, float d)
     {
+        if (Split && row < none) {
+            *reinterpret_cast<float4*>(slot(args, row, column)) = make_float4(a, b, c, d);
+            return;
+        }
         const long long at = row * args.ldC + column;
-        if constexpr (Atomic)
-            addFour((sizeof(T) == 2 ? args.scratch : static_cast<float*>(args.C)) + at, a, b, c, d);
-        else if constexpr (sizeof(T) == 2)
+        if constexpr (sizeof(T) == 2)
             *reinterpret_cast<uint2*>(static_cast<T*>(args.C) + at) =
                 make_uint2(Narrow<T>::pack(a, b), Narrow<T>::pack(c, d));
         else
             *reinterpret_cast<float4*>(static_cast<float*>(args.C) + at) = make_float4(a, b, c, d);
     }
-    // Elements of 16 bits. All lanes of a row take part, two or more, each with the eight columns behind those of the
-    // lane before.
+    // Elements of 16 bits.
     static __device__ __forceinline__ void eight(const Arguments& args, int row, long long column, const float (&v)[8])
     {
-        if constexpr (Atomic) {
-            // The lane beside has the eight columns beside, of the same row: together they add to whole sectors.
-            const bool odd = threadIdx.x % 2 != 0;
-            const unsigned pair = 3u << (threadIdx.x % 32 & ~1u);
-            float other[4];
-#pragma unroll
-            for (int i = 0; i < 4; ++i)
-                other[i] = __shfl_xor_sync(pair, odd ? v[i] : v[4 + i], 1);
-            // One instruction for both lanes, or their halves of a sector would go apart.
-            four(args, row, odd ? column - 4 : column, odd ? other[0] : v[0], odd ? other[1] : v[1],
-                 odd ? other[2] : v[2], odd ? other[3] : v[3]);
-            four(args, row, odd ? column + 4 : column + 8, odd ? v[4] : other[0], odd ? v[5] : other[1],
-                 odd ? v[6] : other[2], odd ? v[7] : other[3]);
-        } else {
-            *reinterpret_cast<uint4*>(static_cast<T*>(args.C) + row * args.ldC + column) =
-                make_uint4(Narrow<T>::pack(v[0], v[1]), Narrow<T>::pack(v[2], v[3]), Narrow<T>::pack(v[4], v[5]),
-                           Narrow<T>::pack(v[6], v[7]));
+        if (Split && row < none) {
+            float4* const at = reinterpret_cast<float4*>(slot(args, row, column));
+            at[0] = make_float4(v[0], v[1], v[2], v[3]);
+            at[1] = make_float4(v[4], v[5], v[6], v[7]);
+            return;
         }
+        *reinterpret_cast<uint4*>(static_cast<T*>(args.C) + row * args.ldC + column) =
+            make_uint4(Narrow<T>::pack(v[0], v[1]), Narrow<T>::pack(v[2], v[3]), Narrow<T>::pack(v[4], v[5]),
+                       Narrow<T>::pack(v[6], v[7]));
     }
 };
 
-// The same of a single value, place `at` of C; -1: nothing.
-template <class T, bool Atomic>
-__device__ __forceinline__ void putValue(const Arguments& args, int at, float value)
+// One more task has arrived at a counter: is it the last of so many? Then the counter is zero again, and what the
+// others had stored before they arrived can be read.
+__device__ __forceinline__ bool arriveLast(int* counter, int tasks)
 {
-    if (at < 0)
-        return;
-    if constexpr (Atomic)
-        addOne((sizeof(T) == 2 ? args.scratch : static_cast<float*>(args.C)) + at, value);
-    else
-        static_cast<T*>(args.C)[at] = rounded<T>(value);
+    int before;
+    asm volatile("atom.acq_rel.gpu.global.add.s32 %0, [%1], 1;" : "=r"(before) : "l"(counter) : "memory");
+    if (before != tasks - 1)
+        return false;
+    *counter = 0;
+    return true;
 }
 
-// Before the fused kernel: listed rows of C and the whole scratch become zero. 16 bytes a thread and step, or a row
-// that is a single value (SpMV).
-extern "C" __global__ void __launch_bounds__(256)
-    zeroRows(void* C, const int* rows, long long rowCount, long long rowBytes, float* scratch, long long scratchBytes)
+// What other tasks have stored: not out of this SM's L1 cache.
+__device__ __forceinline__ float4 loadStored(const float4* address)
 {
-    const long long perRow = rowBytes < 16 ? 1 : rowBytes / 16;
-    const long long inRows = rowCount * perRow;
-    const long long all = inRows + scratchBytes / 16;
-    const uint4 zero = make_uint4(0, 0, 0, 0);
-    for (long long i = blockIdx.x * 256ll + threadIdx.x; i < all; i += gridDim.x * 256ll) {
-        if (i < inRows && rowBytes == 2) {
-            static_cast<unsigned short*>(C)[rows[i]] = 0;
-        } else if (i < inRows && rowBytes == 4) {
-            static_cast<unsigned*>(C)[rows[i]] = 0;
-        } else if (i < inRows) {
-            const long long row = rows[i / perRow];
-            *reinterpret_cast<uint4*>(static_cast<char*>(C) + row * rowBytes + i % perRow * 16) = zero;
-        } else {
-            reinterpret_cast<uint4*>(scratch)[i - inRows] = zero;
-        }
-    }
+    float4 v;
+    asm volatile("ld.global.cg.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                 : "l"(address)
+                 : "memory");
+    return v;
 }
 
-// After the fused kernel: row i of the float32 scratch, rounded, becomes row rows[i] of C (16 bits). Eight values a
-// step, or a row that is a single value (SpMV).
-template <class T>
-__device__ __forceinline__ void convertAll(void* C, const int* rows, long long rowCount, long long ld,
-                                           const float* scratch)
+__device__ __forceinline__ float loadStored(const float* address)
 {
-    if (ld == 1) {
-        for (long long i = blockIdx.x * 256ll + threadIdx.x; i < rowCount; i += gridDim.x * 256ll)
-            static_cast<T*>(C)[rows[i]] = rounded<T>(scratch[i]);
-        return;
-    }
-    const long long perRow = ld / 8;
-    for (long long i = blockIdx.x * 256ll + threadIdx.x; i < rowCount * perRow; i += gridDim.x * 256ll) {
-        const long long r = i / perRow;
-        const long long column = i % perRow * 8;
-        const float4 a = *reinterpret_cast<const float4*>(scratch + r * ld + column);
-        const float4 b = *reinterpret_cast<const float4*>(scratch + r * ld + column + 4);
-        *reinterpret_cast<uint4*>(static_cast<T*>(C) + rows[r] * ld + column) = make_uint4(
-            Narrow<T>::pack(a.x, a.y), Narrow<T>::pack(a.z, a.w), Narrow<T>::pack(b.x, b.y), Narrow<T>::pack(b.z, b.w));
-    }
+    float v;
+    asm volatile("ld.global.cg.f32 %0, [%1];" : "=f"(v) : "l"(address) : "memory");
+    return v;
 }

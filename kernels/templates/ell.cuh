@@ -1,9 +1,9 @@
 // ELL tile: Rows rows of Width places each, row-major. A group of lanes owns a row: 16 bytes of the dense part a lane,
 // several gathered rows of B in flight. Long, few rows are shared by groups of one warp, which add up at the end.
 
-template <class T, int Rows, int Width, int DensePart, bool Atomic>
+template <class T, int Rows, int Width, int DensePart, bool Split>
 struct EllTile {
-    using Group = RowGroup<T, DensePart, Atomic>;
+    using Group = RowGroup<T, DensePart, Split>;
     static constexpr int perLane = Group::perLane;
     static constexpr int lanes = Group::lanes;
     static constexpr int chunks = Group::chunks;
@@ -42,7 +42,7 @@ struct EllTile {
             const int stored = unit / chunks;
             const long long column = Group::columnOf(unit, part);
             float sum[perLane] = {};
-            int row = -1;
+            int row = none;
             if (units % workers == 0 || unit < units) {
                 row = rows[stored];
                 const int place = stored * Width + member * places;
@@ -54,7 +54,7 @@ struct EllTile {
                 for (int i = 0; i < perLane; ++i)
                     sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], distance);
             }
-            if (row >= 0 && member == 0)
+            if (row != none && member == 0)
                 Group::store(args, row, column, sum);
         }
     }
@@ -71,7 +71,7 @@ struct EllTile {
             for (int j = 0; j < together; ++j) {
                 const int unit = first + j * workers;
                 const int stored = smaller(unit, units - 1) / chunks;
-                row[j] = unit < units ? rows[stored] : -1;
+                row[j] = unit < units ? rows[stored] : none;
                 loadInts<places>(cols + stored * Width, col[j]);
                 loadValues<places>(values + stored * Width, value[j]);
             }
@@ -89,7 +89,7 @@ struct EllTile {
 #pragma unroll
                 for (int i = 0; i < places; ++i)
                     addScaled<T>(sum, value[j][i], b[j][i]);
-                if (row[j] >= 0)
+                if (row[j] != none)
                     Group::store(args, row[j], Group::columnOf(first + j * workers, part), sum);
             }
         }

@@ -18,6 +18,7 @@ constexpr int sharedBytes = mostOf($SHARED$);
 extern "C" __global__ void __launch_bounds__(threads, $BLOCKS$) $ENTRY$(const Arguments args)
 {
     __shared__ __align__(16) unsigned char shared[sharedBytes];
+    $EMPTY$;
 #if $CLOCKS$
     // What the end needs is written at once, or it would be kept in registers all along.
     if (threadIdx.x == 0) {
@@ -28,9 +29,11 @@ extern "C" __global__ void __launch_bounds__(threads, $BLOCKS$) $ENTRY$(const Ar
 #endif
     const TaskRecord task = args.tasks[blockIdx.x];
     const TileRecord tile = loadTile(args.tiles + task.tile);
+    $SPLIT$;
     switch (tile.kind) {
         $CASES$
     }
+    $FINISH$;
 #if $CLOCKS$
     __syncthreads();
     if (threadIdx.x == 0) {

@@ -62,7 +62,7 @@ __device__ __forceinline__ int stripRow()
 
 // Stores the accumulators of one strip (PTX ISA, m16n8, C and D): of lane 4g + t, columns 2t and 2t + 1 of rows g and
 // g + 8 of the result, or of its transpose. `row` is the row of C that stripRow() names, `column` the strip's first.
-template <class T, int Rows, bool Atomic>
+template <class T, int Rows, bool Split>
 __device__ __forceinline__ void storeStrip(const Arguments& args, int row, long long column, const float (&sum)[4])
 {
     constexpr unsigned all = 0xffffffffu;
@@ -73,12 +73,12 @@ __device__ __forceinline__ void storeStrip(const Arguments& args, int row, long 
         const float x = __shfl_xor_sync(all, odd ? sum[0] : sum[2], 1);
         const float y = __shfl_xor_sync(all, odd ? sum[1] : sum[3], 1);
         const long long at = column + lane % 4 / 2 * 4;
-        if (row < 0)
+        if (row == none)
             return;
         if (odd)
-            Output<T, Atomic>::four(args, row, at, x, y, sum[2], sum[3]);
+            Output<T, Split>::four(args, row, at, x, y, sum[2], sum[3]);
         else
-            Output<T, Atomic>::four(args, row, at, sum[0], sum[1], x, y);
+            Output<T, Split>::four(args, row, at, sum[0], sum[1], x, y);
     } else {
         // Lanes of columns g and g + 1 swap rows 2t and 2t + 1: each has a pair of columns twice, 8 apart, of one row.
         const bool odd = lane / 4 % 2 != 0;
@@ -91,11 +91,11 @@ __device__ __forceinline__ void storeStrip(const Arguments& args, int row, long 
         const float p = __shfl_xor_sync(all, upper ? low.x : high.x, 8);
         const float q = __shfl_xor_sync(all, upper ? low.y : high.y, 8);
         const long long at = column + lane / 16 * 4;
-        if (row < 0)
+        if (row == none)
             return;
         if (upper)
-            Output<T, Atomic>::four(args, row, at + 8, p, q, high.x, high.y);
+            Output<T, Split>::four(args, row, at + 8, p, q, high.x, high.y);
         else
-            Output<T, Atomic>::four(args, row, at, low.x, low.y, p, q);
+            Output<T, Split>::four(args, row, at, low.x, low.y, p, q);
     }
 }

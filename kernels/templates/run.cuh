@@ -1,9 +1,9 @@
 // 1D tile: Size non-zeros one after another, each with its row. A group of lanes takes as many places one after another
 // as every other group does; a row that begins and ends among them is stored by its group, the rows at the two ends
 // pass through shared memory, because others may hold the rest of them.
-template <class T, int Size, int DensePart, bool Atomic>
+template <class T, int Size, int DensePart, bool Split>
 struct RunTile {
-    using Group = RowGroup<T, DensePart, Atomic>;
+    using Group = RowGroup<T, DensePart, Split>;
     static constexpr int perLane = Group::perLane;
     static constexpr int lanes = Group::lanes;
     static constexpr int busy = smaller(Group::groups, Size); // groups with work
@@ -11,7 +11,7 @@ struct RunTile {
     static constexpr int inFlight = smaller(each, gathers);
     static constexpr int sharedBytes = 2 * busy * 4 * (lanes * perLane + 1);
 
-    // What a group knows of its first row and, where another follows, of its last. -1: none.
+    // What a group knows of its first row and, where another follows, of its last.
     struct Ends {
         float sums[2][busy][lanes * perLane];
         int rows[2][busy];
@@ -38,7 +38,7 @@ struct RunTile {
             const int head = ends.rows[0][group];
             if (group == 0 || rows[group * each - 1] != head)
                 finish(args, column, group, 0, head, ends);
-            if (ends.rows[1][group] >= 0)
+            if (ends.rows[1][group] != none)
                 finish(args, column, group, 1, ends.rows[1][group], ends);
         }
     }
@@ -89,27 +89,27 @@ struct RunTile {
         }
         keep(ends, first ? 0 : 1, group, row, sum);
         if (first && threadIdx.x % lanes == 0)
-            ends.rows[1][group] = -1;
+            ends.rows[1][group] = none;
     }
 
     // Stores the row whose sum begins at an end of this group: with what the groups behind hold of it.
     static __device__ __forceinline__ void finish(const Arguments& args, long long column, int group, int which,
                                                   int row, const Ends& ends)
     {
-        if (row < 0)
+        if (row == none)
             return;
         const int lane = threadIdx.x % lanes;
         float sum[perLane];
 #pragma unroll
         for (int i = 0; i < perLane; ++i)
             sum[i] = ends.sums[which][group][i * lanes + lane];
-        bool goesOn = which == 1 || ends.rows[1][group] < 0;
+        bool goesOn = which == 1 || ends.rows[1][group] == none;
 #pragma unroll 1
         for (int next = group + 1; goesOn && next < busy && ends.rows[0][next] == row; ++next) {
 #pragma unroll
             for (int i = 0; i < perLane; ++i)
                 sum[i] += ends.sums[0][next][i * lanes + lane];
-            goesOn = ends.rows[1][next] < 0;
+            goesOn = ends.rows[1][next] == none;
         }
         Group::store(args, row, column, sum);
     }

@@ -15,3 +15,13 @@ __device__ __forceinline__ float gatherOne(const T* address)
     asm("ld.global.nc.u16 %0, [%1];" : "=h"(bits) : "l"(address));
     return Narrow<T>::toFloat(bits);
 }
+
+// The result of stored row `row`, which may be none: into y, or into a slot.
+template <class T, bool Split>
+__device__ __forceinline__ void putValue(const Arguments& args, int row, float value)
+{
+    if (Split && row < none)
+        args.scratch[slotOf(row)] = value;
+    else if (row != none)
+        static_cast<T*>(args.C)[row] = rounded<T>(value);
+}

@@ -1,7 +1,7 @@
 // 1D tile times a vector: Size non-zeros one after another, each with its row; the places of a row stand together. A
 // lane takes places side by side and stores the rows that end among them. What it knows of its last row is added up
 // over the lanes of its warp, and over the warps before, for whoever holds the row's end.
-template <class T, int Size, bool Atomic>
+template <class T, int Size, bool Split>
 struct VectorRun {
     static constexpr int busy = smaller(threads, Size); // lanes with work: whole warps
     static constexpr int each = Size / busy;            // places of a lane
@@ -28,8 +28,8 @@ struct VectorRun {
         const T* const values = static_cast<const T*>(tile.values());
         const int lane = threadIdx.x % 32;
         const int warp = threadIdx.x / 32;
-        int head = -1, row = -1;    // the first and the last row of this lane
-        float headSum = 0, sum = 0; // of them; the former where they differ
+        int head = none, row = none; // the first and the last row of this lane
+        float headSum = 0, sum = 0;  // of them; the former where they differ
         if (threadIdx.x < busy) {
             head = row = rows[begin];
 #pragma unroll 1
@@ -48,7 +48,7 @@ struct VectorRun {
                         if (row == head)
                             headSum = sum;
                         else
-                            putValue<T, Atomic>(args, row, sum);
+                            putValue<T, Split>(args, row, sum);
                         row = next;
                         sum = 0;
                     }
@@ -85,9 +85,9 @@ struct VectorRun {
         const int other = __shfl_up_sync(0xffffffffu, row, 1);
         const float otherSum = __shfl_up_sync(0xffffffffu, sum, 1);
         if (head != row)
-            putValue<T, Atomic>(args, head,
-                                headSum + (lane > 0 && other == head ? otherSum : 0) + (head == firstRow ? before : 0));
+            putValue<T, Split>(args, head,
+                               headSum + (lane > 0 && other == head ? otherSum : 0) + (head == firstRow ? before : 0));
         if (begin + each == Size || rows[begin + each] != row)
-            putValue<T, Atomic>(args, row, sum + (row == firstRow ? before : 0));
+            putValue<T, Split>(args, row, sum + (row == firstRow ? before : 0));
     }
 };

@@ -1,6 +1,7 @@
 // Packing: where each stored place comes from and goes to, in both operators and every format.
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
+#include "tests/engine/format_fixtures.h"
 #include "tests/engine/plan_fixtures.h"
 #include "tests/engine/plans_by_hand.h"
 
@@ -45,9 +46,10 @@ TEST_CASE("SDDMM packs the output position of every owned place and of no other"
             INFO(name(dtype) << " in parts of " << part);
             const Plan plan = mixedPlan(*matrix, {OperatorKind::SDDMM, dtype, 64}, part, seed);
             const Packed packed = pack(plan, *matrix, noProgress());
-            CHECK(packed.zeroRows.empty());
-            CHECK(packed.atomicRows.empty());
-            CHECK_FALSE(packed.usesScratch());
+            CHECK(packed.emptyRows.empty());
+            CHECK(packed.slots() == 0);
+            for (const TaskKind& kind : packed.kinds)
+                CHECK(kind.split == (part == 32));
             CHECK(packed.addsOutputs() == (part == 32));
             CHECK(packed.nnz == matrix->nnz());
             CHECK(packed.tasks.size() == plan.tiling().tiles.size() * static_cast<std::size_t>(64 / part));
@@ -102,28 +104,85 @@ TEST_CASE("SDDMM is atomic exactly when the dense loop is split, whoever shares 
     }
 }
 
-TEST_CASE("SpMM accumulates shared rows of 16-bit types in the scratch, of the others in place")
+TEST_CASE(
+    "every stored row that holds a part of a row has a slot of its own, and every tile of the row one for its sum")
 {
     const MatrixPtr matrix = randomWithEmptyRows(120, 200, 0.07, 13);
     for (const DataType dtype : dataTypes) {
         INFO(name(dtype));
         const Plan plan = mixedPlan(*matrix, {OperatorKind::SpMM, dtype, 32}, 32, 13);
-        std::set<std::int32_t> atomic;
-        for (const Tile& tile : plan.tiling().tiles)
-            if (tile.atomic)
-                atomic.insert(plan.tiling().view(tile).rowIds.begin(), plan.tiling().view(tile).rowIds.end());
-        REQUIRE(!atomic.empty());
+        std::map<std::int32_t, std::int64_t> stored; // how often each row is
+        for (const std::int32_t r : plan.tiling().rowIds)
+            ++stored[r];
         const Packed packed = pack(plan, *matrix, noProgress());
         CHECK(packed.outputs.empty());
         CHECK_FALSE(packed.addsOutputs());
-        CHECK(packed.usesScratch() == narrow(dtype));
-        CHECK(std::set<std::int32_t>(packed.atomicRows.begin(), packed.atomicRows.end()) ==
-              (narrow(dtype) ? atomic : std::set<std::int32_t>()));
-        CHECK(std::count(packed.zeroRows.begin(), packed.zeroRows.end(), *atomic.begin()) == (narrow(dtype) ? 0 : 1));
+        std::map<std::int32_t, std::int64_t> slots;          // of stored rows, by row
+        std::map<std::int32_t, std::set<std::size_t>> tiles; // of split rows
+        std::set<std::int32_t> seen;
+        for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
+            const Format& format = packed.formatOf(t);
+            std::set<std::int32_t> here;
+            for (std::size_t a = 0; a < format.arrays().size(); ++a)
+                if (format.arrays()[a].element == ElementType::Row)
+                    for (const std::int32_t row : packed.view(t)[a]) {
+                        if (row == -1)
+                            continue;
+                        REQUIRE((row < -1) == (stored.at(packed.rowOf(row)) > 1));
+                        if (row < -1)
+                            here.insert(Packed::slotOf(row));
+                    }
+            for (const std::int32_t slot : here) {
+                REQUIRE(seen.insert(slot).second); // of one stored row
+                ++slots[packed.rowOfSlot.at(static_cast<std::size_t>(slot))];
+                tiles[packed.rowOfSlot.at(static_cast<std::size_t>(slot))].insert(t);
+            }
+            CHECK(packed.kinds[static_cast<std::size_t>(packed.tiles[t].kind)].split == !here.empty());
+            CHECK(packed.splitRowsOf(t).empty() == here.empty());
+        }
+        REQUIRE(!slots.empty());
+        for (const auto& [row, count] : slots)
+            CHECK(count == stored.at(row));
+        std::map<std::int32_t, std::set<std::int32_t>> sums; // the slots of the tiles of each row
+        for (std::size_t t = 0; t < packed.tiles.size(); ++t)
+            for (const SplitRow& split : packed.splitRowsOf(t)) {
+                CHECK(static_cast<std::size_t>(split.tiles) == tiles.at(split.row).size());
+                CHECK((split.slot >= split.firstSlot && split.slot < split.firstSlot + split.tiles));
+                CHECK(split.slot < packed.tileSlots);
+                CHECK(sums[split.row].insert(split.slot).second);
+                CHECK((split.pieces == 1) == (split.firstPiece == split.slot));
+            }
+        for (const auto& [row, own] : sums)
+            CHECK(own.size() == tiles.at(row).size());
     }
 }
 
-TEST_CASE("SpMV packs vectors without padding, with the rows that are zeroed and those that are added like SpMM's")
+TEST_CASE("pieces of a row that are in one tile are added up there")
+{
+    std::vector<std::pair<int, int>> places; // row 0 with 11 non-zeros, row 1 with 3
+    for (int c = 0; c < 11; ++c)
+        places.emplace_back(0, c);
+    for (int c = 0; c < 3; ++c)
+        places.emplace_back(1, c);
+    const MatrixPtr matrix = matrixFromCoordinates(3, 16, places, "a long row");
+    const Plan plan =
+        coveredBy(makeFormat("ell", {{"rows", 4}, {"width", 4}}), *matrix, {OperatorKind::SpMM, DataType::Float32, 32});
+    const Packed packed = pack(plan, *matrix, noProgress());
+    REQUIRE(packed.tiles.size() == 1);
+    REQUIRE(packed.splitRowsOf(0).size() == 1);
+    const SplitRow& split = packed.splitRowsOf(0)[0];
+    CHECK(split.row == 0);
+    CHECK(split.tiles == 1);
+    CHECK(split.pieces == 3);
+    CHECK(split.folded == 1);
+    CHECK(packed.slots() == 1 + 3);
+    CHECK(packed.emptyRows == std::vector<std::int32_t>{2});
+    const std::span<const std::int32_t> rows = packed.array(0, "rowIds");
+    CHECK(std::vector(rows.begin(), rows.end()) ==
+          std::vector<std::int32_t>{Packed::slotRow(1), Packed::slotRow(2), Packed::slotRow(3), 1});
+}
+
+TEST_CASE("SpMV packs vectors without padding, with empty and split rows like SpMM's")
 {
     const MatrixPtr matrix = randomWithEmptyRows(120, 200, 0.07, 14);
     for (const DataType dtype : dataTypes) {
@@ -135,8 +194,8 @@ TEST_CASE("SpMV packs vectors without padding, with the rows that are zeroed and
         CHECK(vector.tasks.size() == vector.tiles.size());
         CHECK(vector.outputs.empty());
         CHECK_FALSE(vector.addsOutputs());
-        CHECK(vector.zeroRows == dense.zeroRows);
-        CHECK(vector.atomicRows == dense.atomicRows);
+        CHECK(vector.emptyRows == dense.emptyRows);
+        CHECK(vector.rowOfSlot == dense.rowOfSlot);
         CHECK((vector.indices == dense.indices));
         CHECK((vector.values == dense.values));
     }

@@ -138,6 +138,26 @@ TEST_CASE("a plan that names far more rows than there are non-zeros survives its
     CHECK(readPlan(folder / "p.json", *matrix).tiling().rowIds == plan.tiling().rowIds);
 }
 
+TEST_CASE("a plan's file says how its sub-tasks are launched; one that does not is of the time when that was by cost")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = rmat(128, 900, 2);
+    const std::string path = folder / "p.json";
+    Plan plan = searched(*matrix, spmm(DataType::Float16, 32)).plan;
+    const auto version = [&] { return nlohmann::json::parse(readText(path))["version"].get<int>(); };
+    REQUIRE(plan.tiling().launchOrder == LaunchOrder::Rows);
+    writePlan(plan, path);
+    CHECK(version() == 2);
+    CHECK(readPlan(path, *matrix).tiling().launchOrder == LaunchOrder::Rows);
+    edit(path, [](nlohmann::json& h) { h["launchOrder"] = "sideways"; });
+    CHECK_THAT(planFileRefusal(path, *matrix),
+               Catch::Contains("launchOrder") && Catch::Contains("\"sideways\" is no order of launches"));
+    plan.tiling().launchOrder = LaunchOrder::Longest;
+    writePlan(plan, path);
+    CHECK(version() == 1);
+    CHECK(readPlan(path, *matrix).tiling().launchOrder == LaunchOrder::Longest);
+}
+
 TEST_CASE("plan files that are wrong are refused with file and reason")
 {
     const TemporaryFolder folder;
@@ -152,8 +172,8 @@ TEST_CASE("plan files that are wrong are refused with file and reason")
     }
     SECTION("a newer schema")
     {
-        edit(path, [](nlohmann::json& h) { h["version"] = 2; });
-        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("schema version 2"));
+        edit(path, [](nlohmann::json& h) { h["version"] = 3; });
+        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("schema version 3"));
     }
     SECTION("another schema")
     {

@@ -46,4 +46,17 @@ inline std::string refusal(const Plan& plan, const Matrix& matrix)
     return {};
 }
 
+// Tiles that hold nothing, of these costs, for a dense loop in so many parts.
+inline Plan planOfCosts(const std::vector<double>& costs, std::int64_t parts)
+{
+    Plan plan;
+    plan.op = {OperatorKind::SpMM, DataType::Float16, 32 * parts};
+    for (const double cost : costs) {
+        Tile tile;
+        tile.cost = cost;
+        plan.tiling().tiles.push_back(tile);
+    }
+    return plan;
+}
+
 } // namespace sparsescope

@@ -122,7 +122,7 @@ TEST_CASE("a plan with any index out of range or a rule broken is refused with t
     CHECK_THAT(refusal(good, *other), Catch::Contains("belongs to a matrix of 64 x 64"));
 }
 
-TEST_CASE("packing zeroes exactly the rows that nothing overwrites")
+TEST_CASE("the rows that are zeroed are those that no tile stores")
 {
     const MatrixPtr matrix = rmat(512, 6000, 5);
     for (const DataType dtype : {DataType::Float16, DataType::Float32}) {
@@ -130,21 +130,42 @@ TEST_CASE("packing zeroes exactly the rows that nothing overwrites")
         const Packed packed = pack(plan, *matrix, noProgress());
         CHECK(packed.ld == 64);
         CHECK(packed.tasks.size() == plan.tiling().tiles.size() * 2);
-        std::set<std::int32_t> plain, atomic;
-        for (const Tile& tile : plan.tiling().tiles)
-            for (const std::int32_t r : plan.tiling().view(tile).rowIds)
-                (tile.atomic ? atomic : plain).insert(r);
-        std::set<std::int32_t> zero;
+        const std::set<std::int32_t> stored(plan.tiling().rowIds.begin(), plan.tiling().rowIds.end());
+        std::vector<std::int32_t> empty;
         for (std::int32_t r = 0; r < 512; ++r)
-            if (plain.count(r) == 0 && (atomic.count(r) == 0 || dtype == DataType::Float32))
-                zero.insert(r);
-        CHECK(std::set<std::int32_t>(packed.zeroRows.begin(), packed.zeroRows.end()) == zero);
-        if (dtype == DataType::Float16)
-            CHECK(std::set<std::int32_t>(packed.atomicRows.begin(), packed.atomicRows.end()) == atomic);
-        else
-            CHECK(packed.atomicRows.empty());
-        for (std::size_t i = 1; i < packed.tasks.size(); ++i)
-            REQUIRE(plan.tiling().tiles[static_cast<std::size_t>(packed.tasks[i - 1].tile)].cost >=
-                    plan.tiling().tiles[static_cast<std::size_t>(packed.tasks[i].tile)].cost);
+            if (stored.count(r) == 0)
+                empty.push_back(r);
+        REQUIRE(!empty.empty());
+        CHECK(packed.emptyRows == empty);
     }
+}
+
+TEST_CASE("sub-tasks are launched by their cost, or the heavy ones first and then part by part, row by row")
+{
+    Plan plan = planOfCosts({1, 1, 90, 1, 1}, 2);
+    Tiling& tiling = plan.tiling();
+    tiling.rowIds = {8, 2, 0, 4, 2};
+    for (std::size_t t = 0; t < tiling.tiles.size(); ++t)
+        tiling.tiles[t].rows = {static_cast<std::int64_t>(t), static_cast<std::int64_t>(t) + 1};
+    const auto order = [&](LaunchOrder launch, std::vector<double> costs) {
+        return launched(tiling, costs, 2, launch);
+    };
+    const std::vector<double> costs = tileCosts(tiling);
+    CHECK(order(LaunchOrder::Longest, costs) ==
+          std::vector<Task>{{2, 0}, {2, 1}, {0, 0}, {0, 1}, {1, 0}, {1, 1}, {3, 0}, {3, 1}, {4, 0}, {4, 1}});
+    // All are more than a twentieth of what an SM of 132 does, so that all are heavy.
+    CHECK(order(LaunchOrder::Rows, costs) == order(LaunchOrder::Longest, costs));
+    // Many tiles: one is heavy.
+    std::vector<double> many(4000, 1.0);
+    many[1000] = 90;
+    Plan wide = planOfCosts(many, 2);
+    for (std::int32_t t = 0; t < 4000; ++t) {
+        wide.tiling().rowIds.push_back(3999 - t);
+        wide.tiling().tiles[static_cast<std::size_t>(t)].rows = {t, t + 1};
+    }
+    const std::vector<Task> tasks = launched(wide.tiling(), many, 2, LaunchOrder::Rows);
+    REQUIRE(tasks.size() == 8000);
+    CHECK((tasks[0] == Task{1000, 0} && tasks[1] == Task{1000, 1}));
+    CHECK((tasks[2] == Task{3999, 0} && tasks[3] == Task{3998, 0}));
+    CHECK((tasks[4001] == Task{3999, 1} && tasks[7999] == Task{0, 1}));
 }

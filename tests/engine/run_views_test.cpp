@@ -11,18 +11,6 @@ using namespace sparsescope;
 
 namespace {
 
-Plan planOfCosts(const std::vector<double>& costs, std::int64_t parts)
-{
-    Plan plan;
-    plan.op = {OperatorKind::SpMM, DataType::Float16, 32 * parts};
-    for (const double cost : costs) {
-        Tile tile;
-        tile.cost = cost;
-        plan.tiling().tiles.push_back(tile);
-    }
-    return plan;
-}
-
 Profile counted()
 {
     Profile p;
@@ -60,7 +48,7 @@ TEST_CASE("the predicted schedule gives the longest sub-task to the least loaded
     CHECK_FALSE(s.sampled());
 }
 
-TEST_CASE("the predicted schedule is that of definition 6 for any plan")
+TEST_CASE("the predicted schedule deals sub-tasks out in the order of their launch")
 {
     std::mt19937 random(5);
     std::uniform_real_distribution<double> cost(1, 100);
@@ -69,7 +57,7 @@ TEST_CASE("the predicted schedule is that of definition 6 for any plan")
         c = cost(random);
     const Plan plan = planOfCosts(costs, 3);
     const BlockSchedule s = predictedSchedule(plan, 13);
-    const Schedule expected = scheduleLongestFirst(plan.tiling().tiles, 3, 13);
+    const Schedule expected = scheduleOf(plan, 13);
     CHECK(s.balance.longestNs == Approx(expected.longestNs()));
     CHECK(s.blocks.size() == expected.sm.size());
     for (const ScheduledBlock& b : s.blocks) {

@@ -197,6 +197,7 @@ TEST_CASE("the schedule is longest first onto the least loaded SM (definition 6)
     calibration.sms = 2;
     calibration.launchNs = 5;
     Plan plan;
+    plan.tiling().launchOrder = LaunchOrder::Longest;
     plan.op.dense = 32;
     for (const double cost : {3.0, 3.0, 2.0, 2.0, 2.0}) {
         Tile tile;
@@ -209,6 +210,7 @@ TEST_CASE("the schedule is longest first onto the least loaded SM (definition 6)
 TEST_CASE("figure 4: two tiles and two parts of J make four sub-tasks; the busiest SM is the cost")
 {
     Plan plan;
+    plan.tiling().launchOrder = LaunchOrder::Longest;
     plan.op = {OperatorKind::SpMM, DataType::Float32, 2};
     plan.densePart = 1;
     plan.nnz = 3;
@@ -236,7 +238,7 @@ TEST_CASE("figure 4: two tiles and two parts of J make four sub-tasks; the busie
         }
     CHECK(sizes == std::vector<std::size_t>{1, 1, 2, 2});
     CHECK(covered.size() == 6);
-    const Schedule schedule = scheduleLongestFirst(plan.tiling().tiles, plan.denseParts(), 2);
+    const Schedule schedule = scheduleOf(plan, 2);
     CHECK(schedule.sm == std::vector<std::int32_t>{0, 1, 0, 1}); // x3 and x4 first, one on each SM
     CHECK(schedule.longestNs() == 5);
 }

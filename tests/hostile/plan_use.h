@@ -14,16 +14,14 @@ namespace sparsescope {
 // Kernels read and write by these numbers, and check none.
 inline void checkInBounds(const Packed& packed, const Matrix& matrix)
 {
-    const bool scratch = packed.usesScratch();
     for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
         const Format& format = packed.formatOf(t);
-        const bool slots = scratch && packed.kinds[static_cast<std::size_t>(packed.tiles[t].kind)].atomic;
-        const std::int64_t rows = slots ? static_cast<std::int64_t>(packed.atomicRows.size()) : matrix.rows();
+        const std::int64_t slots = packed.splitRowsOf(t).empty() ? 0 : packed.slots();
         const PackedTileView tile = packed.view(t);
         for (std::size_t a = 0; a < format.arrays().size(); ++a)
             for (const std::int32_t id : tile.arrays[a]) {
-                if (format.arrays()[a].element == ElementType::Row && (id < -1 || id >= rows))
-                    FAIL("row " << id << " of " << rows << " in " << format.label());
+                if (format.arrays()[a].element == ElementType::Row && (id < -1 - slots || id >= matrix.rows()))
+                    FAIL("row " << id << " of " << matrix.rows() << " in " << format.label());
                 if (format.arrays()[a].element == ElementType::Column && (id < -1 || id >= matrix.cols()))
                     FAIL("column " << id << " of " << matrix.cols() << " in " << format.label());
             }
@@ -31,10 +29,14 @@ inline void checkInBounds(const Packed& packed, const Matrix& matrix)
             if (output < -1 || output >= matrix.nnz())
                 FAIL("output " << output << " of " << matrix.nnz());
     }
-    for (const auto& rows : {packed.zeroRows, packed.atomicRows})
+    for (const auto& rows : {packed.emptyRows, packed.rowOfSlot})
         for (const std::int32_t row : rows)
             if (row < 0 || row >= matrix.rows())
                 FAIL("row " << row << " of " << matrix.rows());
+    for (const SplitRow& split : packed.splitRows)
+        if (split.row < 0 || split.row >= matrix.rows() || split.firstSlot < 0 || split.pieces < 1 || split.tiles < 1 ||
+            split.firstSlot + split.tiles > packed.tileSlots || split.firstPiece + split.pieces > packed.slots())
+            FAIL("split row " << split.row);
     const auto tiles = static_cast<std::int64_t>(packed.tiles.size());
     for (const Task& task : packed.tasks)
         if (task.tile < 0 || task.tile >= tiles || task.part < 0 || task.part * packed.densePart >= packed.ld)

@@ -119,8 +119,7 @@ public:
         if (competitors.size() < formats.size() && *enough)
             best->options["cancelled"] = {{"search", competitors.back().name}, {"covered", matrix.nnz()}};
         best->competitors = std::move(competitors);
-        best->tiling().schedule =
-            scheduleLongestFirst(best->tiling().tiles, best->denseParts(), model.calibration().sms).sm;
+        best->tiling().schedule = scheduleOf(*best, model.calibration().sms).sm;
         tellRounds(*best, name(), {roundOf(*best)}, trace);
         progress.report("search", 1);
         return std::move(*best);

@@ -120,17 +120,16 @@ public:
         std::vector<BucketSearch::Other> others;
         if (!m_alone && options.at("compete").get<bool>() && matrix.nnz() > 0) {
             if (numbersOf(model).fitted("csr"))
-                others.push_back(
-                    {"CSR", stile::plainCsr(matrix, model), [&](const CostModel& at) {
-                         Plan plan = emptyPlan(matrix, at, name(), options);
-                         std::vector<TraceRound> rounds = {stile::planPlainCsr(matrix, at, plan, progress)};
-                         Schedule schedule =
-                             scheduleLongestFirst(plan.tiling().tiles, plan.denseParts(), at.calibration().sms);
-                         plan.predictedNs = planNs(plan, schedule.longestNs(), at.calibration());
-                         plan.tiling().schedule = std::move(schedule.sm);
-                         plan.figures["features"] = features;
-                         return std::pair(std::move(plan), std::move(rounds));
-                     }});
+                others.push_back({"CSR", stile::plainCsr(matrix, model), [&](const CostModel& at) {
+                                      Plan plan = emptyPlan(matrix, at, name(), options);
+                                      std::vector<TraceRound> rounds = {
+                                          stile::planPlainCsr(matrix, at, plan, progress)};
+                                      Schedule schedule = scheduleOf(plan, at.calibration().sms);
+                                      plan.predictedNs = planNs(plan, schedule.longestNs(), at.calibration());
+                                      plan.tiling().schedule = std::move(schedule.sm);
+                                      plan.figures["features"] = features;
+                                      return std::pair(std::move(plan), std::move(rounds));
+                                  }});
             if (orderAsked(options) == MatrixOrder::File) // blocks on the file's grid
                 others.push_back(
                     {"BSR", makeFormat("bsr", bsrParameters), [&](const CostModel& at) {

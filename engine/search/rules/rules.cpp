@@ -343,7 +343,7 @@ Plan decompose(const Matrix& matrix, const CostModel& model, const std::vector<R
     if (!std::isfinite(plan.predictedNs))
         failUsage(fmt::format("calibration {} has no numbers for all of these formats for {} {}",
                               model.calibration().name, name(plan.op.kind), name(plan.op.dtype)));
-    plan.tiling().schedule = scheduleLongestFirst(plan.tiling().tiles, plan.denseParts(), model.calibration().sms).sm;
+    plan.tiling().schedule = scheduleOf(plan, model.calibration().sms).sm;
     sayCosts(rounds, plan);
     return plan;
 }

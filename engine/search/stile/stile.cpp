@@ -139,7 +139,7 @@ public:
                 trace.round(its.back());
             }
             before += greedy(entrant);
-            Schedule schedule = scheduleLongestFirst(plan.tiling().tiles, plan.denseParts(), model.calibration().sms);
+            Schedule schedule = scheduleOf(plan, model.calibration().sms);
             plan.predictedNs = planNs(plan, schedule.longestNs(), model.calibration());
             plan.tiling().schedule = std::move(schedule.sm);
             competitors.push_back({now.name, plan.predictedNs, !entrant.families.has_value()});

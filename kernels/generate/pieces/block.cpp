@@ -5,10 +5,10 @@ namespace sparsescope {
 
 namespace {
 
-std::string blockInstance(const char* name, const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
+std::string blockInstance(const char* name, const Format& format, DataType dtype, std::int64_t densePart, bool split)
 {
     return fmt::format("{}<{}, {}, {}, {}, {}>", name, deviceType(dtype), parameterOf(format, "rows"),
-                       parameterOf(format, "width"), densePart, atomic);
+                       parameterOf(format, "width"), densePart, split);
 }
 
 } // namespace
@@ -18,16 +18,16 @@ std::vector<DevicePiece> blockPieces()
     return {{"block",
              OperatorKind::SpMM,
              {"mma.cuh", "block.cuh"},
-             [](const Format& f, DataType t, std::int64_t part, bool atomic) {
-                 return blockInstance("BlockTile", f, t, part, atomic);
+             [](const Format& f, DataType t, std::int64_t part, bool split) {
+                 return blockInstance("BlockTile", f, t, part, split);
              },
              {128},
              {}},
             {"block",
              OperatorKind::SDDMM,
              {"mma.cuh", "sampled.cuh", "sampled_block.cuh"},
-             [](const Format& f, DataType t, std::int64_t part, bool atomic) {
-                 return blockInstance("SampledBlock", f, t, part, atomic);
+             [](const Format& f, DataType t, std::int64_t part, bool split) {
+                 return blockInstance("SampledBlock", f, t, part, split);
              },
              {128},
              {}}};

@@ -35,15 +35,15 @@ bool inFragments(const Format& format, DataType dtype)
 
 // Rows of B, or of single values, by lanes.
 template <Layout layout>
-std::string rowsInstance(const Format& format, DataType dtype, std::int64_t densePart, bool atomic)
+std::string rowsInstance(const Format& format, DataType dtype, std::int64_t densePart, bool split)
 {
-    return fmt::format("BlockedRows<{}, {}, {}, {}>", scalarType(dtype), layout(format), densePart, atomic);
+    return fmt::format("BlockedRows<{}, {}, {}, {}>", scalarType(dtype), layout(format), densePart, split);
 }
 
 template <Layout layout>
-std::string vectorInstance(const Format& format, DataType dtype, std::int64_t, bool atomic)
+std::string vectorInstance(const Format& format, DataType dtype, std::int64_t, bool split)
 {
-    return fmt::format("VectorBlocked<{}, {}, {}>", scalarType(dtype), layout(format), atomic);
+    return fmt::format("VectorBlocked<{}, {}, {}>", scalarType(dtype), layout(format), split);
 }
 
 const std::vector<const char*> rowFiles = {"rows.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_rows.cuh"};
@@ -57,8 +57,8 @@ void addBlocks(const char* format, std::vector<DevicePiece>& pieces)
     pieces.push_back({format,
                       OperatorKind::SpMM,
                       {"mma.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_mma.cuh"},
-                      [](const Format& f, DataType t, std::int64_t part, bool atomic) {
-                          return fmt::format("BlockedMma<{}, {}, {}, {}>", scalarType(t), layout(f), part, atomic);
+                      [](const Format& f, DataType t, std::int64_t part, bool split) {
+                          return fmt::format("BlockedMma<{}, {}, {}, {}>", scalarType(t), layout(f), part, split);
                       },
                       anyThreads,
                       {},
@@ -67,8 +67,8 @@ void addBlocks(const char* format, std::vector<DevicePiece>& pieces)
     pieces.push_back({format,
                       OperatorKind::SpMV,
                       {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_fragments.cuh"},
-                      [](const Format& f, DataType t, std::int64_t, bool atomic) {
-                          return fmt::format("VectorFragments<{}, {}, {}>", deviceType(t), layout(f), atomic);
+                      [](const Format& f, DataType t, std::int64_t, bool split) {
+                          return fmt::format("VectorFragments<{}, {}, {}>", deviceType(t), layout(f), split);
                       },
                       anyThreads,
                       {},
@@ -85,8 +85,8 @@ std::vector<DevicePiece> blockedPieces()
         {"csr",
          OperatorKind::SDDMM,
          {"sampled.cuh", "sampled_rows.cuh"},
-         [](const Format&, DataType t, std::int64_t part, bool atomic) {
-             return fmt::format("SampledRows<{}, CsrRows, {}, {}>", scalarType(t), part, atomic);
+         [](const Format&, DataType t, std::int64_t part, bool split) {
+             return fmt::format("SampledRows<{}, CsrRows, {}, {}>", scalarType(t), part, split);
          },
          anyThreads,
          anyGathers},
@@ -95,8 +95,8 @@ std::vector<DevicePiece> blockedPieces()
         {"sell",
          OperatorKind::SpMV,
          {"spmv.cuh", "spmv_sell.cuh"},
-         [](const Format& f, DataType t, std::int64_t, bool atomic) {
-             return fmt::format("VectorSell<{}, {}, {}>", scalarType(t), parameterOf(f, "c"), atomic);
+         [](const Format& f, DataType t, std::int64_t, bool split) {
+             return fmt::format("VectorSell<{}, {}, {}>", scalarType(t), parameterOf(f, "c"), split);
          },
          anyThreads,
          anyGathers},

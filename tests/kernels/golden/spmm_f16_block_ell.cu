@@ -3,11 +3,11 @@
 // One block of 128 threads a task: one tile times one part of J. The kinds of tile, fused by a branch a block:
 //   case 0: block 16x96
 //   case 1: ELL 8x32
-//   case 2: ELL 8x4, atomic
+//   case 2: ELL 8x4, split rows
 //   case 3: block 16x80
 //
-// Launch order: zeroRows (what no task stores, and the scratch), fusedSpmm, convertRows (the float32 scratch of what
-// is added, rounded once into C).
+// One launch. The last task of a split row adds up its parts; blocks behind those of the tasks zero
+// rows without non-zeros.
 // Compiled with -DSPARSESCOPE_CLOCKS=1, every block records its life; without it there is no trace of that.
 
 constexpr int threads = 128;  // of every block
@@ -21,21 +21,23 @@ struct Arguments {
     const void* values;              // all arrays of values
     const void* B;                   // a row for each column of the matrix
     void* C;                         // the output: a row for each row of the matrix
-    float* scratch;                  // float32 sums of what is added in 16 bits
+    float* scratch;                  // slots: float32 sums of parts of what is stored in C
     long long ld;                    // elements from a row of an operand to the next
-    long long ldC;                   // the same of C and of the scratch
+    long long ldC;                   // the same of C and of the slots
+    long long parts;                 // of the dense loop
+    int* counters;                   // of tasks that have stored a part; zero before and after
     struct BlockClock* clocks;       // one a block
+    long long taskCount;             // blocks; those behind them zero rows
+    const int* emptyRows;            // rows of C that no tile stores
+    long long emptyCount;            // how many
+    const struct SplitRecord* splits; // split rows, as each of their tiles sees them
+    const int* splitBegin;           // where those of each tile begin
 };
-static_assert(sizeof(Arguments) == 80, "the host fills it by name");
+static_assert(sizeof(Arguments) == 136, "the host fills it by name");
 
 // common.cuh
 
-// After the fused kernel: rows that were added to in float32 become rows of C.
-extern "C" __global__ void __launch_bounds__(256)
-    convertRows(void* C, const int* rows, long long rowCount, long long ld, const float* scratch)
-{
-    convertAll<Half>(C, rows, rowCount, ld, scratch);
-}
+// rows_of_c.cuh
 
 // mma.cuh
 
@@ -87,12 +89,16 @@ __host__ __device__ constexpr int mostOf(int a, int b, More... more)
     return mostOf(a > b ? a : b, more...);
 }
 // One buffer for all kinds, as large as the largest need.
-constexpr int sharedBytes = mostOf(16, Kind0::sharedBytes, Kind1::sharedBytes, Kind2::sharedBytes, Kind3::sharedBytes);
+constexpr int sharedBytes = mostOf(16, 512, Kind0::sharedBytes, Kind1::sharedBytes, Kind2::sharedBytes, Kind3::sharedBytes);
 
 // 8 blocks on an SM: at most 64 registers a thread.
 extern "C" __global__ void __launch_bounds__(threads, 8) fusedSpmm(const Arguments args)
 {
     __shared__ __align__(16) unsigned char shared[sharedBytes];
+    if (blockIdx.x >= args.taskCount) {
+        zeroRows<Half, 32>(args);
+        return;
+    }
 #if SPARSESCOPE_CLOCKS
     // What the end needs is written at once, or it would be kept in registers all along.
     if (threadIdx.x == 0) {
@@ -103,6 +109,7 @@ extern "C" __global__ void __launch_bounds__(threads, 8) fusedSpmm(const Argumen
 #endif
     const TaskRecord task = args.tasks[blockIdx.x];
     const TileRecord tile = loadTile(args.tiles + task.tile);
+    bool split = false; // does the tile hold parts of rows?
     switch (tile.kind) {
     case 0: // block 16x96
         Kind0::run(args, ArraysBlock{args, tile}, task.part, shared);
@@ -110,13 +117,16 @@ extern "C" __global__ void __launch_bounds__(threads, 8) fusedSpmm(const Argumen
     case 1: // ELL 8x32
         Kind1::run(args, ArraysEll{args, tile}, task.part, shared);
         break;
-    case 2: // ELL 8x4, atomic
+    case 2: // ELL 8x4, split rows
         Kind2::run(args, ArraysEll{args, tile}, task.part, shared);
+        split = true;
         break;
     case 3: // block 16x80
         Kind3::run(args, ArraysBlock{args, tile}, task.part, shared);
         break;
     }
+    if (split)
+        finishRows<Half, 32>(args, shared);
 #if SPARSESCOPE_CLOCKS
     __syncthreads();
     if (threadIdx.x == 0) {

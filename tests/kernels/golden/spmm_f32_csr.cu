@@ -3,7 +3,8 @@
 // One block of 128 threads a task: one tile times one part of J. The kinds of tile, fused by a branch a block:
 //   case 0: CSR 64
 //
-// Launch order: zeroRows (what no task stores, and the scratch), fusedSpmm.
+// One launch. The last task of a split row adds up its parts; blocks behind those of the tasks zero
+// rows without non-zeros.
 // Compiled with -DSPARSESCOPE_CLOCKS=1, every block records its life; without it there is no trace of that.
 
 constexpr int threads = 128;  // of every block
@@ -17,14 +18,23 @@ struct Arguments {
     const void* values;              // all arrays of values
     const void* B;                   // a row for each column of the matrix
     void* C;                         // the output: a row for each row of the matrix
-    float* scratch;                  // float32 sums of what is added in 16 bits
+    float* scratch;                  // slots: float32 sums of parts of what is stored in C
     long long ld;                    // elements from a row of an operand to the next
-    long long ldC;                   // the same of C and of the scratch
+    long long ldC;                   // the same of C and of the slots
+    long long parts;                 // of the dense loop
+    int* counters;                   // of tasks that have stored a part; zero before and after
     struct BlockClock* clocks;       // one a block
+    long long taskCount;             // blocks; those behind them zero rows
+    const int* emptyRows;            // rows of C that no tile stores
+    long long emptyCount;            // how many
+    const struct SplitRecord* splits; // split rows, as each of their tiles sees them
+    const int* splitBegin;           // where those of each tile begin
 };
-static_assert(sizeof(Arguments) == 80, "the host fills it by name");
+static_assert(sizeof(Arguments) == 136, "the host fills it by name");
 
 // common.cuh
+
+// rows_of_c.cuh
 
 // rows.cuh
 
@@ -72,6 +82,10 @@ constexpr int sharedBytes = mostOf(16, Kind0::sharedBytes);
 extern "C" __global__ void __launch_bounds__(threads, 8) fusedSpmm(const Arguments args)
 {
     __shared__ __align__(16) unsigned char shared[sharedBytes];
+    if (blockIdx.x >= args.taskCount) {
+        zeroRows<float, 64>(args);
+        return;
+    }
 #if SPARSESCOPE_CLOCKS
     // What the end needs is written at once, or it would be kept in registers all along.
     if (threadIdx.x == 0) {

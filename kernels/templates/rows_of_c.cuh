@@ -1,0 +1,141 @@
+// Rows of C that no stored row is alone: those without non-zeros, and those of which several stored rows hold parts
+// (split rows). Each part is summed in a slot. A task adds up the parts of its own tile; of the tasks that share a row,
+// the last to arrive adds up what they have stored, always in the same order, and stores the row.
+
+// A row that is split, as one of its tiles sees it.
+struct SplitRecord {
+    int row;        // of C
+    int firstSlot;  // of a slot for each of its tiles
+    int tiles;      // that hold parts of it
+    int slot;       // of this tile
+    int firstPiece; // of a slot for each stored row of this tile that holds a part
+    int pieces;     // 1: its slot is the tile's own
+    int folded;     // split rows of this tile that have several pieces
+    int reserved;
+};
+
+__device__ __forceinline__ SplitRecord loadSplit(const SplitRecord* split)
+{
+    const uint4 a = load16(split);
+    const uint4 b = load16(reinterpret_cast<const char*>(split) + 16);
+    SplitRecord s = {};
+    s.row = static_cast<int>(a.x);
+    s.firstSlot = static_cast<int>(a.y);
+    s.tiles = static_cast<int>(a.z);
+    s.slot = static_cast<int>(a.w);
+    s.firstPiece = static_cast<int>(b.x);
+    s.pieces = static_cast<int>(b.y);
+    s.folded = static_cast<int>(b.z);
+    return s;
+}
+
+// The sum of consecutive slots: of four columns from `column` on, or of the only one (SpMV).
+__device__ __forceinline__ float4 sumOfSlots(const Arguments& args, int slot, int count, long long column)
+{
+    float4 sum = make_float4(0, 0, 0, 0);
+    const float* from = args.scratch + slot * args.ldC + column;
+#pragma unroll 4
+    for (int i = 0; i < count; ++i, from += args.ldC) {
+        const float4 part = loadStored(reinterpret_cast<const float4*>(from));
+        sum = make_float4(sum.x + part.x, sum.y + part.y, sum.z + part.z, sum.w + part.w);
+    }
+    return sum;
+}
+
+__device__ __forceinline__ float sumOfSlots(const Arguments& args, int slot, int count)
+{
+    float sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < count; ++i)
+        sum += loadStored(args.scratch + slot + i);
+    return sum;
+}
+
+// The split rows of this task's tile, when its threads have computed all of it. What the task is, is read again: it
+// would take registers all along.
+template <class T, int DensePart>
+__device__ __forceinline__ void finishRows(const Arguments& args, unsigned char* shared)
+{
+    const TaskRecord task = args.tasks[blockIdx.x];
+    constexpr int pieces = DensePart / 4;             // of four columns
+    int* const last = reinterpret_cast<int*>(shared); // the split rows that are this task's to store
+    const int end = args.splitBegin[task.tile + 1];
+    const long long column = static_cast<long long>(task.part) * DensePart;
+#pragma unroll 1
+    for (int first = args.splitBegin[task.tile]; first < end; first += threads) {
+        const int count = smaller(end - first, threads);
+        const bool folded = loadSplit(args.splits + first).folded > 0;
+        __syncthreads();
+#pragma unroll 1
+        for (int i = threadIdx.x; folded && i < count * pieces; i += threads) {
+            const SplitRecord s = loadSplit(args.splits + first + i / pieces);
+            if (s.pieces == 1)
+                continue;
+            const long long at = column + i % pieces * 4;
+            const float4 sum = sumOfSlots(args, s.firstPiece, s.pieces, at);
+            Output<T, true>::four(args, s.tiles == 1 ? s.row : rowOfSlot(s.slot), at, sum.x, sum.y, sum.z, sum.w);
+        }
+        if (folded)
+            __syncthreads();
+        if (threadIdx.x < count) {
+            const SplitRecord s = loadSplit(args.splits + first + threadIdx.x);
+            const bool mine = s.tiles > 1 && arriveLast(args.counters + s.firstSlot * args.parts + task.part, s.tiles);
+            last[threadIdx.x] = mine ? first + static_cast<int>(threadIdx.x) : none;
+        }
+        __syncthreads();
+#pragma unroll 1
+        for (int i = threadIdx.x; i < count * pieces; i += threads) {
+            const int split = last[i / pieces];
+            if (split == none)
+                continue;
+            const SplitRecord s = loadSplit(args.splits + split);
+            const long long at = column + i % pieces * 4;
+            const float4 sum = sumOfSlots(args, s.firstSlot, s.tiles, at);
+            Output<T, false>::four(args, s.row, at, sum.x, sum.y, sum.z, sum.w);
+        }
+    }
+}
+
+// The same of rows that are single values: a thread each.
+template <class T>
+__device__ __forceinline__ void finishValues(const Arguments& args)
+{
+    const int tile = args.tasks[blockIdx.x].tile;
+    const int end = args.splitBegin[tile + 1];
+    __syncthreads();
+#pragma unroll 1
+    for (int i = args.splitBegin[tile] + threadIdx.x; i < end; i += threads) {
+        const SplitRecord s = loadSplit(args.splits + i);
+        float sum = 0;
+        if (s.pieces > 1)
+            args.scratch[s.slot] = sum = sumOfSlots(args, s.firstPiece, s.pieces);
+        if (s.tiles > 1) {
+            if (!arriveLast(args.counters + s.firstSlot, s.tiles))
+                continue;
+            sum = sumOfSlots(args, s.firstSlot, s.tiles);
+        }
+        static_cast<T*>(args.C)[s.row] = rounded<T>(sum);
+    }
+}
+
+// Blocks behind those of the tasks: rows without non-zeros become zero, 16 bytes a thread and step, or single values.
+constexpr int zeroSteps = 8; // of a thread
+template <class T, int DensePart>
+__device__ __forceinline__ void zeroRows(const Arguments& args)
+{
+    const long long block = blockIdx.x - args.taskCount;
+    long long i = block * (threads * zeroSteps) + threadIdx.x;
+    if constexpr (DensePart == 1) {
+#pragma unroll 1
+        for (int step = 0; step < zeroSteps && i < args.emptyCount; ++step, i += threads)
+            static_cast<T*>(args.C)[args.emptyRows[i]] = T{};
+        return;
+    }
+    const long long perRow = args.ldC * static_cast<int>(sizeof(T)) / 16;
+    const long long all = args.emptyCount * perRow;
+#pragma unroll 1
+    for (int step = 0; step < zeroSteps && i < all; ++step, i += threads) {
+        T* const row = static_cast<T*>(args.C) + args.emptyRows[i / perRow] * args.ldC;
+        reinterpret_cast<uint4*>(row)[i % perRow] = make_uint4(0, 0, 0, 0);
+    }
+}

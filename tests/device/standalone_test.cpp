@@ -1,0 +1,36 @@
+// Plans as CUDA projects of their own, built as their README says and run.
+#include "engine/core/files.h"
+#include "kernels/generate/generate.h"
+#include "tests/device/gpu.h"
+#include "tests/engine/plans_by_hand.h"
+#include "tests/support/paths.h"
+
+#include <cstdlib>
+
+using namespace sparsescope;
+
+TEST_CASE("a standalone project of every operator and type builds, runs and is right")
+{
+    const Gpu gpu;
+    if (std::system("nvcc --version > /dev/null 2>&1") != 0)
+        skipTest("nvcc is not in the path");
+    const MatrixPtr matrix = randomWithEmptyRows(200, 150, 0.08, 3);
+    const OperatorKind kind = GENERATE(OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV);
+    const DataType dtype = GENERATE(DataType::Float16, DataType::BFloat16, DataType::TFloat32, DataType::Float32);
+    DYNAMIC_SECTION(name(kind) << " " << name(dtype))
+    {
+        const bool vector = kind == OperatorKind::SpMV;
+        const Plan plan =
+            mixedPlan(*matrix, {kind, dtype, vector ? 1 : 50}, vector ? 1 : 32, 5, !vector); // split rows, and split K
+        const TemporaryFolder folder;
+        const std::string project = folder / "project";
+        writeStandalone(pack(plan, *matrix, noProgress()), *matrix, project);
+        const std::string readme = readText(project + "/README");
+        const std::size_t begin = readme.find("nvcc ");
+        REQUIRE(begin != std::string::npos);
+        const std::string command = readme.substr(begin, readme.find('\n', begin) - begin);
+        INFO(command);
+        CHECK(std::system(("cd " + project + " && (" + command + ") > log 2>&1 || { cat log; false; }").c_str()) == 0);
+        CHECK_THAT(readText(project + "/log"), Catch::Contains("correct: ") && Catch::Contains("median of 30 runs"));
+    }
+}
