@@ -2,7 +2,6 @@
 #include "engine/session/database.h"
 
 #include "engine/core/error.h"
-#include "engine/session/schema.h"
 
 #include <algorithm>
 #include <atomic>
@@ -16,7 +15,7 @@ namespace sparsescope::session {
 
 namespace {
 
-// What no session comes near: a file cannot make SQLite build more than it needs to read one.
+// What no file of ours comes near: a file cannot make SQLite build more than it needs to read one.
 constexpr std::pair<int, int> limits[] = {{SQLITE_LIMIT_SQL_LENGTH, 1 << 16},     {SQLITE_LIMIT_COLUMN, 64},
                                           {SQLITE_LIMIT_EXPR_DEPTH, 32},          {SQLITE_LIMIT_COMPOUND_SELECT, 4},
                                           {SQLITE_LIMIT_VDBE_OP, 1 << 16},        {SQLITE_LIMIT_ATTACHED, 0},
@@ -30,7 +29,7 @@ int cancelled(void* progress)
 
 } // namespace
 
-Database::Database(const std::string& path, Mode mode, std::string file, Progress& progress)
+Database::Database(const std::string& path, Mode mode, std::string file, Progress& progress, const Schema& schema)
     : m_file(std::move(file)), m_mode(mode), m_progress(progress)
 {
     std::error_code ignored;
@@ -52,7 +51,7 @@ Database::Database(const std::string& path, Mode mode, std::string file, Progres
     try {
         if (mode != Mode::Create) {
             distrust(std::filesystem::file_size(path, ignored));
-            requireSessionSchema(*this);
+            requireTables(*this, schema);
             if (mode == Mode::Read)
                 requireWhole();
             if (mode == Mode::Append) {
@@ -146,6 +145,12 @@ std::string Database::text(const char* sql)
 std::int64_t Database::lastRow() const
 {
     return sqlite3_last_insert_rowid(m_handle);
+}
+
+void Database::settle()
+{
+    run("PRAGMA wal_checkpoint(TRUNCATE)");
+    run("PRAGMA journal_mode = DELETE");
 }
 
 Statement::Statement(Database& database, const char* sql) : m_database(database)

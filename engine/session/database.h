@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "engine/session/schema.h"
 
 #include <cstdint>
 #include <memory>
@@ -18,9 +19,10 @@ public:
     // Append: a file that stays open while it grows; whatever was committed survives the end of the process.
     enum class Mode { Read, Create, Append };
     // `file` is what errors name. Who has the file locked is waited for, 5 s at most. What is there is taken only when
-    // it is a session's: see requireSessionSchema(). Statements end when `progress`, which outlives this, is cancelled.
+    // it is the schema's: see requireTables(). Statements end when `progress`, which outlives this, is cancelled.
     // Throws Error(Input) and Error(Cancelled).
-    Database(const std::string& path, Mode mode, std::string file, Progress& progress = noProgress());
+    Database(const std::string& path, Mode mode, std::string file, Progress& progress = noProgress(),
+             const Schema& schema = sessionSchema());
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
@@ -29,6 +31,8 @@ public:
     std::int64_t integer(const char* sql); // the first column of the first row
     std::string text(const char* sql);
     std::int64_t lastRow() const; // key of the row inserted last
+    // What was committed and still lies beside the file (Append) goes into it, so that the file alone is the whole.
+    void settle();
     const std::string& file() const { return m_file; }
 
 private:

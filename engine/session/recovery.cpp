@@ -31,14 +31,6 @@ std::string lockPath(const std::string& path)
     return path + lockSuffix;
 }
 
-// What was committed and still lies beside the file goes into it, so that it reads as any session does.
-void settle(const std::string& path)
-{
-    Database database(path, Database::Mode::Append, path);
-    database.run("PRAGMA wal_checkpoint(TRUNCATE)");
-    database.run("PRAGMA journal_mode = DELETE");
-}
-
 // What SQLite puts beside a file.
 constexpr const char* besides[] = {"-wal", "-shm", "-journal"};
 
@@ -223,7 +215,7 @@ std::vector<Recoverable> findRecoverable(const std::string& folder)
             for (const char* suffix : {"", "-wal"})
                 if (::stat((path + suffix).c_str(), &status) == 0)
                     changed = std::max<std::int64_t>(changed, status.st_mtime);
-            settle(path);
+            Database(path, Database::Mode::Append, path).settle();
             found.push_back({path, readSessionSummary(path), changed});
             Database database(path, Database::Mode::Read, path);
             found.back().summary.plans += holdsTiles(database) ? 1 : 0;
@@ -241,7 +233,7 @@ Session readRecovery(const std::string& path, Progress& progress, const std::str
     const auto lock = FileLock::tryLock(path);
     if (!lock)
         failInput("is in use by another window", {.file = path});
-    settle(path);
+    Database(path, Database::Mode::Append, path).settle();
     Session session = readSession(path, progress, matrixPath);
     try {
         Database database(path, Database::Mode::Read, path);

@@ -1,9 +1,20 @@
-// The tables of a session file, schema version 3 (described in samples/session-schema.md).
+// What SQLite files of ours are made of; the tables of a session file, schema version 3 (described in
+// samples/session-schema.md).
 #pragma once
+
+#include <cstdint>
+#include <string>
 
 namespace sparsescope::session {
 
-inline constexpr int sessionApplicationId = 0x53534350; // "SSCP", at byte 68 of the file
+// A kind of file.
+struct Schema {
+    const char* what;               // as errors call it: "is no session"
+    std::int32_t applicationId;     // at byte 68 of the file
+    std::int32_t version;           // that is written, at byte 60; older ones are read
+    std::string tables;             // the statements that make them
+    std::string tablesBesides = {}; // that may be there too
+};
 
 // Arrays are zlib streams of little-endian elements; texts named json are JSON; dates are ISO 8601, UTC.
 inline constexpr const char* sessionTables = R"sql(
@@ -73,6 +84,7 @@ CREATE TABLE bookmark (
     colouring TEXT NOT NULL, line_order TEXT NOT NULL DEFAULT 'file');
 CREATE TABLE note (
     id INTEGER PRIMARY KEY, written TEXT NOT NULL, text TEXT NOT NULL);
+INSERT INTO meta VALUES ('program', 'Sparsescope');
 )sql";
 
 // What a recovery file has beside these while a search is under way.
@@ -89,10 +101,18 @@ inline constexpr const char* formerTables = R"sql(
 CREATE TABLE view (id INTEGER PRIMARY KEY, name TEXT NOT NULL, json TEXT NOT NULL);  -- version 1, never filled
 )sql";
 
+const Schema& sessionSchema();
+
+bool isFileOf(const Schema& schema, const std::string& path); // by its first bytes
+// The file's version. Throws Error(Input): cannot be opened, is another kind of file, a newer version, damaged.
+std::int32_t requireVersion(const Schema& schema, const std::string& path);
+
 class Database;
 
+// In a fresh file: identity, version and tables; leaves a transaction open.
+void makeTables(Database& database, const Schema& schema = sessionSchema());
 // Throws Error(Input) where a file that is opened holds anything but tables of these names with columns of these names:
 // a view, a trigger, a virtual table or a generated column would be run when it is read.
-void requireSessionSchema(Database& database);
+void requireTables(Database& database, const Schema& schema);
 
 } // namespace sparsescope::session

@@ -24,48 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t headerBytes = 100;
-
-// SQLite's file header (its documentation, "The database header"), or an empty text when the file is shorter.
-std::string headerOf(const std::string& path)
-{
-    std::string header = readStart(path, headerBytes);
-    return header.size() == headerBytes ? header : std::string();
-}
-
-std::uint32_t bigEndian(const std::string& header, std::size_t at)
-{
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < 4; ++i)
-        value = value << 8 | static_cast<unsigned char>(header[at + i]);
-    return value;
-}
-
-bool isSessionHeader(const std::string& header)
-{
-    constexpr std::size_t applicationId = 68;
-    return header.starts_with(std::string_view("SQLite format 3\0", 16)) &&
-           bigEndian(header, applicationId) == sessionApplicationId;
-}
-
-// The schema's version.
-std::int32_t checkVersion(const std::string& path)
-{
-    constexpr std::size_t userVersion = 60;
-    const MappedFile file(path); // says what is wrong when it cannot be opened
-    const std::string header = headerOf(path);
-    if (!isSessionHeader(header))
-        failInput("is not a Sparsescope session", {.file = path});
-    const auto version = static_cast<std::int32_t>(bigEndian(header, userVersion));
-    if (version > sessionSchemaVersion)
-        failInput(fmt::format("was written by a newer Sparsescope (schema {}; this one reads up to {})", version,
-                              sessionSchemaVersion),
-                  {.file = path});
-    if (version < 1)
-        failInput(fmt::format("is damaged: its schema is {}", version), {.file = path});
-    return version;
-}
-
 MatrixPtr readMatrixRow(Database& database, const std::string& given, bool follow, Progress& progress);
 
 // The matrix of a file, or what a session has embedded; a session that only names its matrix leads nowhere.
@@ -73,7 +31,7 @@ MatrixPtr matrixOf(const std::string& path, Progress& progress)
 {
     if (!isSession(path))
         return readMatrix(path, progress);
-    checkVersion(path);
+    requireVersion(sessionSchema(), path);
     Database database(path, Database::Mode::Read, path, progress);
     return readMatrixRow(database, {}, false, progress);
 }
@@ -299,12 +257,12 @@ void readViews(Database& database, const std::map<std::int64_t, int>& indexOf, S
 
 bool isSession(const std::string& path)
 {
-    return isSessionHeader(headerOf(path));
+    return isFileOf(sessionSchema(), path);
 }
 
 SessionSummary readSessionSummary(const std::string& path)
 {
-    const std::int32_t version = checkVersion(path);
+    const std::int32_t version = requireVersion(sessionSchema(), path);
     Database database(path, Database::Mode::Read, path);
     Statement matrix(database, "SELECT name, path FROM matrix ORDER BY id");
     if (!matrix.step())
@@ -325,7 +283,7 @@ SessionSummary readSessionSummary(const std::string& path)
 Session readSession(const std::string& path, Progress& progress, const std::string& matrixPath)
 {
     progress.check();
-    const std::int32_t version = checkVersion(path);
+    const std::int32_t version = requireVersion(sessionSchema(), path);
     progress.report("opening the session", 0.0);
     Database database(path, Database::Mode::Read, path, progress);
     progress.check();

@@ -88,15 +88,6 @@ std::string dateNow()
                        fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
 }
 
-void makeTables(Database& database)
-{
-    database.run(fmt::format("PRAGMA application_id = {}", sessionApplicationId).c_str());
-    database.run(fmt::format("PRAGMA user_version = {}", sessionSchemaVersion).c_str());
-    database.run("BEGIN");
-    database.run(sessionTables);
-    database.run("INSERT INTO meta VALUES ('program', 'Sparsescope')");
-}
-
 std::int64_t writeMatrixRow(Database& database, const Matrix& matrix, const MatrixBlob& blob)
 {
     std::error_code ignored;

@@ -18,9 +18,6 @@ namespace sparsescope::session {
 
 std::string dateNow(); // ISO 8601, UTC
 
-// In a fresh file: identity, schema and tables; leaves a transaction open.
-void makeTables(Database& database);
-
 // Each returns the key of its row. An empty blob: the matrix is not embedded.
 std::int64_t writeMatrixRow(Database& database, const Matrix& matrix, const MatrixBlob& blob);
 std::int64_t writePlanRow(Database& database, const Plan& plan, const Trace& trace, const std::string& title,
