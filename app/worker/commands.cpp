@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/hash.h"
+#include "engine/core/json_text.h"
 #include "engine/core/stage.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/session.h"
@@ -24,13 +25,6 @@
 #include <unistd.h>
 
 namespace sparsescope {
-
-void printLine(const nlohmann::json& line)
-{
-    const std::string text = line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    std::fflush(stdout);
-}
 
 int runProbe()
 {

@@ -5,13 +5,9 @@
 #include "engine/work/gpu_job.h"
 #include "kernels/profile/calibrate.h"
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 namespace sparsescope {
-
-// One JSON object on one line of standard output, at once.
-void printLine(const nlohmann::json& line);
 
 // Prints all GPUs, a record each, versions and whether counters can be read on the first that can be used. Throws
 // Error(Device) when none can.

@@ -3,6 +3,8 @@
 #include "app/worker/commands.h"
 
 #include "engine/core/error.h"
+#include "engine/core/json_text.h"
+#include "engine/core/process.h"
 #include "engine/core/signals.h"
 #include "engine/core/version.h"
 #include "engine/measure/baselines.h"
@@ -137,6 +139,7 @@ int main(int argc, char** argv)
     });
     const CancelledBySignals signals(progress, Second::Same);
     outliveFileSizeLimit();
+    endWithParent();
     int status = 0;
     try {
         status = *probe              ? runProbe()

@@ -4,6 +4,7 @@
 #include "engine/core/text.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <fmt/format.h>
 #include <set>
 #include <vector>
@@ -86,6 +87,13 @@ private:
 };
 
 } // namespace
+
+void printLine(const json& line)
+{
+    const std::string text = jsonText(line) + "\n";
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+}
 
 std::string throughJson(const std::string& text)
 {

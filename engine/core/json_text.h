@@ -16,6 +16,9 @@ inline std::string jsonText(const nlohmann::json& value, int indent = -1)
     return value.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+// One JSON value on one line of standard output, at once.
+void printLine(const nlohmann::json& line);
+
 // What a reader of the JSON gets of such a text.
 std::string throughJson(const std::string& text);
 

@@ -4,20 +4,29 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <optional>
 #include <poll.h>
 #include <pthread.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 extern char** environ;
 
 namespace sparsescope {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Names the process that started one of ours, to this one alone: whoever inherits it has another parent.
+constexpr const char* parentVariable = "SPARSESCOPE_PARENT";
 
 struct Pipe {
     int read = -1;
@@ -80,6 +89,11 @@ struct ChildProcess::State {
     bool running = false;
     bool inputEnds = false;
     std::string unwritten; // to its standard input
+    std::string unheard;   // of its standard output
+    Clock::time_point latest = Clock::time_point::max();
+    std::chrono::milliseconds patience{2000};
+    std::optional<Clock::time_point> asked; // to stop
+    ProcessResult result;
 
     int reap()
     {
@@ -124,7 +138,14 @@ ChildProcess::ChildProcess(const std::string& program, const std::vector<std::st
         argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
 
-    const int failed = ::posix_spawn(&s.pid, program.c_str(), &actions, nullptr, argv.data(), environ);
+    const std::string parent = fmt::format("{}={}", parentVariable, ::getpid());
+    std::vector<char*> environment{const_cast<char*>(parent.c_str())};
+    for (char** variable = environ; *variable; ++variable)
+        if (!std::string_view(*variable).starts_with(std::string(parentVariable) + "="))
+            environment.push_back(*variable);
+    environment.push_back(nullptr);
+
+    const int failed = ::posix_spawn(&s.pid, program.c_str(), &actions, nullptr, argv.data(), environment.data());
     posix_spawn_file_actions_destroy(&actions);
     if (failed != 0)
         throw Error(ErrorKind::Device, fmt::format("cannot start {}: {}", program, std::strerror(failed)));
@@ -153,61 +174,99 @@ void ChildProcess::endInput()
     m_state->inputEnds = true;
 }
 
-ProcessResult ChildProcess::wait(const std::function<void(const std::string&)>& onLine, Progress& progress)
+void ChildProcess::endBy(Clock::time_point time)
+{
+    m_state->latest = time;
+}
+
+void ChildProcess::setPatience(std::chrono::milliseconds patience)
+{
+    m_state->patience = patience;
+}
+
+bool ChildProcess::listen(const std::function<bool(const std::string&)>& onLine, Progress& progress)
 {
     State& s = *m_state;
-    using Clock = std::chrono::steady_clock;
-    ProcessResult result;
-    std::string pending;
-    Clock::time_point askedToStop{};
-    bool asked = false;
-    bool outOpen = true;
-    bool errOpen = true;
     char buffer[16384];
-    while (outOpen || errOpen) {
+    while (s.out.read >= 0 || s.err.read >= 0) {
+        for (std::size_t end; (end = s.unheard.find('\n')) != std::string::npos;) {
+            const std::string line = s.unheard.substr(0, end);
+            s.unheard.erase(0, end + 1);
+            if (!s.result.late && !onLine(line))
+                return true;
+        }
         s.write();
-        pollfd fds[3] = {{outOpen ? s.out.read : -1, POLLIN, 0},
-                         {errOpen ? s.err.read : -1, POLLIN, 0},
-                         {s.unwritten.empty() ? -1 : s.in.write, POLLOUT, 0}};
+        pollfd fds[3] = {
+            {s.out.read, POLLIN, 0}, {s.err.read, POLLIN, 0}, {s.unwritten.empty() ? -1 : s.in.write, POLLOUT, 0}};
         ::poll(fds, 3, 50);
-        if (progress.cancelled()) {
-            if (!asked) {
+        const Clock::time_point now = Clock::now();
+        if (progress.cancelled() || now > s.latest) {
+            if (!s.asked) {
+                s.result.late = !progress.cancelled();
                 ::kill(s.pid, SIGTERM);
-                askedToStop = Clock::now();
-                asked = true;
-            } else if (Clock::now() - askedToStop > std::chrono::seconds(2)) {
+                s.asked = now;
+            } else if (now - *s.asked > s.patience) {
                 ::kill(s.pid, SIGKILL);
             }
         }
         if (fds[0].revents != 0) {
             const ssize_t n = ::read(s.out.read, buffer, sizeof buffer);
-            outOpen = n > 0;
-            if (n > 0) {
-                pending.append(buffer, static_cast<std::size_t>(n));
-                std::size_t begin = 0;
-                for (std::size_t end; (end = pending.find('\n', begin)) != std::string::npos; begin = end + 1)
-                    onLine(pending.substr(begin, end - begin));
-                pending.erase(0, begin);
-            }
+            if (n > 0)
+                s.unheard.append(buffer, static_cast<std::size_t>(n));
+            else
+                s.out.closeRead();
         }
         if (fds[1].revents != 0) {
             const ssize_t n = ::read(s.err.read, buffer, sizeof buffer);
-            errOpen = n > 0;
+            std::string& said = s.result.standardError;
             if (n > 0)
-                result.standardError.append(buffer, static_cast<std::size_t>(n));
-            if (result.standardError.size() > 16384)
-                result.standardError.erase(0, result.standardError.size() - 16384);
+                said.append(buffer, static_cast<std::size_t>(n));
+            else
+                s.err.closeRead();
+            if (said.size() > 16384)
+                said.erase(0, said.size() - 16384);
         }
     }
-    if (!pending.empty())
-        onLine(pending);
-    const int status = s.reap();
+    if (!s.unheard.empty() && !s.result.late)
+        onLine(std::exchange(s.unheard, {}));
+    return false;
+}
+
+ProcessResult ChildProcess::wait(const std::function<void(const std::string&)>& onLine, Progress& progress)
+{
+    listen(
+        [&](const std::string& line) {
+            onLine(line);
+            return true;
+        },
+        progress);
+    const int status = m_state->reap();
     progress.check();
+    ProcessResult& result = m_state->result;
     if (WIFSIGNALED(status))
         result.signal = WTERMSIG(status);
     else
         result.exitStatus = WEXITSTATUS(status);
     return result;
+}
+
+// The signal comes when the thread ends that started this process: that one waits for it.
+void endWithParent()
+{
+    const char* parent = std::getenv(parentVariable);
+    if (parent && parent == std::to_string(::getppid()))
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+std::string endText(const ProcessResult& result, const std::string& stage)
+{
+    const std::string last = lastLine(result.standardError);
+    return fmt::format("{}{}{}{}{}{}",
+                       result.signal != 0
+                           ? fmt::format("was killed by signal {} ({})", result.signal, strsignal(result.signal))
+                           : fmt::format("ended with status {}", result.exitStatus),
+                       stage.empty() ? "" : " during ", stage, last.empty() ? "" : ": ", last,
+                       result.signal == SIGKILL ? "; the system log says whether memory ran out" : "");
 }
 
 std::string lastLine(const std::string& text)

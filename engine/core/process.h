@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -15,6 +16,7 @@ namespace sparsescope {
 struct ProcessResult {
     int exitStatus = 0;        // of a normal end
     int signal = 0;            // that killed it, or 0
+    bool late = false;         // it was ended because its time was up
     std::string standardError; // its last 16 KiB
 };
 
@@ -32,16 +34,28 @@ public:
     void send(std::string_view text);
     // Its standard input ends behind what was sent.
     void endInput();
+    // When its time is up, which may be changed from onLine: from then on it is not heard, and ended as when progress
+    // is cancelled.
+    void endBy(std::chrono::steady_clock::time_point time);
+    // From SIGTERM to SIGKILL, instead of 2 s.
+    void setPatience(std::chrono::milliseconds patience);
 
     // Waits for its end, once. Each line of its standard output goes to onLine as it comes. When progress is cancelled
     // the child gets SIGTERM, after 2 s SIGKILL, and Error(Cancelled) is thrown.
     ProcessResult wait(const std::function<void(const std::string& line)>& onLine, Progress& progress);
+    // The same until onLine returns false; then true, and it runs on. False: it ended, and wait() says how.
+    bool listen(const std::function<bool(const std::string& line)>& onLine, Progress& progress);
 
 private:
     struct State;
     std::unique_ptr<State> m_state;
 };
 
+// In a program of ours that was started so: the end of whoever started it ends it, by SIGKILL. Elsewhere nothing.
+void endWithParent();
+
+// "was killed by signal 11 (Segmentation fault) during STAGE: LAST LINE", "ended with status 3: LAST LINE".
+std::string endText(const ProcessResult& result, const std::string& stage = {});
 // What a child that ended badly said last, and what its exit status means where it is a program of ours.
 std::string lastLine(const std::string& text);
 ErrorKind kindOfStatus(int exitStatus);

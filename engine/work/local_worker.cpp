@@ -7,7 +7,6 @@
 #include "engine/core/process.h"
 #include "engine/work/worker_lines.h"
 
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -68,17 +67,12 @@ struct JobEnd {
         throw Error(kindOfStatus(result.exitStatus), end.lines.error);
     const std::string last = lastLine(result.standardError);
     if (result.signal != 0)
-        throw Error(ErrorKind::Device,
-                    fmt::format("the GPU worker was killed by signal {} ({}){}{}{}{}{}", result.signal,
-                                strsignal(result.signal), end.lines.stage.empty() ? "" : " during ", end.lines.stage,
-                                last.empty() ? "" : ": ", last,
-                                result.signal == SIGKILL ? "; the system log says whether memory ran out" : ""));
+        throw Error(ErrorKind::Device, "the GPU worker " + endText(result, end.lines.stage));
     if (result.exitStatus == 127 || last.find("error while loading shared libraries") != std::string::npos)
         throw Error(ErrorKind::Device, fmt::format("the GPU worker cannot start, a library is missing: {}. Install the "
                                                    "CUDA 13 libraries or add their folder to LD_LIBRARY_PATH",
                                                    last));
-    throw Error(kindOfStatus(result.exitStatus), fmt::format("the GPU worker ended with status {}{}{}",
-                                                             result.exitStatus, last.empty() ? "" : ": ", last));
+    throw Error(kindOfStatus(result.exitStatus), "the GPU worker " + endText(result));
 }
 
 // Runs the worker with `input` on its standard input; progress and messages go on.
