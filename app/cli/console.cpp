@@ -81,6 +81,11 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
         !onePlanner ? nullptr : command.add_option("--planner", planner, "Use this search.");
     if (plannerOption)
         plannerOption->type_name(oneOf(planners(), [](const Planner* p) { return p->name(); }))->capture_default_str();
+    addCostsAndOptions(command, plannerOption);
+}
+
+void SearchArguments::addCostsAndOptions(CLI::App& command, const CLI::Option* plannerOption)
+{
     command.add_option(
         "--calibration", calibration,
         fmt::format(

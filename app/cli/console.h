@@ -9,6 +9,7 @@
 #include "engine/work/worker.h"
 
 #include <fmt/format.h>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -47,6 +48,17 @@ std::string oneOf(const List& list, NameOf nameOf)
     return "{" + names + "}";
 }
 
+// A pattern with its parameters, as `generate-matrix` takes it.
+struct PatternArguments {
+    std::string kind;
+    std::map<std::string, std::string> given; // parameters, name and text
+
+    void addTo(CLI::App& command);   // KIND, and every kind's parameters
+    nlohmann::json complete() const; // all of its parameters; throws Error(Usage)
+};
+// That of one text, "chung-lu --rows 1000". Throws Error(Usage).
+PatternArguments patternIn(const std::string& text);
+
 // Operator, planner, calibration and the planners' own options, as `plan` and `profile` take them.
 struct SearchArguments {
     std::string op = "spmm";
@@ -59,6 +71,8 @@ struct SearchArguments {
     std::vector<std::pair<std::string, std::string>> options; // name and text, of those given
 
     void addTo(CLI::App& command, bool onePlanner = true); // with --planner
+    // All but operator, dense extent, type and planner, of which `batch` takes lists. `plannerOption` may be null.
+    void addCostsAndOptions(CLI::App& command, const CLI::Option* plannerOption);
 };
 
 // How plans are run, as `profile` and `compare` take it.
@@ -100,6 +114,7 @@ void addGenerateMatrix(CLI::App& app, Console& console);
 void addPlan(CLI::App& app, Console& console);
 void addSweep(CLI::App& app, Console& console);
 void addCompare(CLI::App& app, Console& console);
+void addBatch(CLI::App& app, Console& console);
 void addCheck(CLI::App& app, Console& console, int& status);
 void addGenerate(CLI::App& app, Console& console);
 void addCalibrate(CLI::App& app, Console& console);

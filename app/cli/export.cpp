@@ -1,11 +1,13 @@
-// export: what a session holds, as files for other programs.
+// export: what a session or a batch's table holds, as files for other programs.
 #include "app/cli/console.h"
 #include "engine/core/at.h"
+#include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/plan/plan_file.h"
 #include "engine/report/profile_csv.h"
 #include "engine/session/session.h"
+#include "engine/work/batch_table.h"
 #include "kernels/generate/pieces.h"
 
 #include <CLI/CLI.hpp>
@@ -18,7 +20,7 @@ namespace sparsescope {
 namespace {
 
 struct ExportArguments {
-    std::string session;
+    std::string file;
     std::string folder;
 };
 
@@ -35,7 +37,7 @@ double measuredNs(const SweepPoint& point, const session::Session& session)
 
 void exportSession(const ExportArguments& arguments, Console& console)
 {
-    const session::Session session = session::readSession(arguments.session, console.progress());
+    const session::Session session = session::readSession(arguments.file, console.progress());
     const auto path = [&](const std::string& name) {
         return (std::filesystem::path(arguments.folder) / name).string();
     };
@@ -75,16 +77,39 @@ void exportSession(const ExportArguments& arguments, Console& console)
     });
 }
 
+[[noreturn]] void refuse(const std::string& file)
+{
+    const MappedFile opened(file); // says what is wrong when it cannot be opened
+    failInput("is neither a Sparsescope session nor the table of a batch", {.file = file});
+}
+
+void exportBatch(const ExportArguments& arguments, Console& console)
+{
+    const std::string table = batchCsv(arguments.file, console.progress());
+    const std::string path = (std::filesystem::path(arguments.folder) / "batch.csv").string();
+    console.clearLine();
+    writeSet(arguments.folder, [&] { writeText(path, table, console.progress()); });
+    fmt::print("{:<14}{}\n", "batch", path);
+}
+
 } // namespace
 
 void addExport(CLI::App& app, Console& console)
 {
     CLI::App* command = app.add_subcommand(
-        "export", "Write what a session holds as files: plans, timings, counters, sub-tasks, sweeps.");
+        "export", "Write what a session holds as files: plans, timings, counters, sub-tasks, sweeps; or a batch's "
+                  "table as CSV.");
     const auto arguments = std::make_shared<ExportArguments>();
-    command->add_option("SESSION", arguments->session, "Session to read.")->required();
+    command->add_option("FILE", arguments->file, "Session or table of a batch to read.")->required();
     command->add_option("-o,--output", arguments->folder, "Write the files into this folder.")->required();
-    command->callback([=, &console] { exportSession(*arguments, console); });
+    command->callback([=, &console] {
+        if (isBatch(arguments->file))
+            exportBatch(*arguments, console);
+        else if (session::isSession(arguments->file))
+            exportSession(*arguments, console);
+        else
+            refuse(arguments->file);
+    });
 }
 
 } // namespace sparsescope

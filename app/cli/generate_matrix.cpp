@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
-#include <map>
 #include <memory>
 
 namespace sparsescope {
@@ -18,8 +17,7 @@ namespace sparsescope {
 namespace {
 
 struct GenerateMatrixArguments {
-    std::string kind;
-    std::map<std::string, std::string> parameters; // name and text, of those given
+    PatternArguments pattern;
     std::string out;
     bool json = false;
 };
@@ -31,18 +29,9 @@ double secondsSince(std::chrono::steady_clock::time_point begin)
 
 void generateMatrix(const GenerateMatrixArguments& arguments, Console& console)
 {
-    const PatternKind& kind = patternKind(arguments.kind);
+    const PatternKind& kind = patternKind(arguments.pattern.kind);
     requireWritable(arguments.out);
-    nlohmann::json given = nlohmann::json::object();
-    for (const auto& [name, text] : arguments.parameters) {
-        given[name] = jsonOrDiscarded(text);
-        if (!given[name].is_number())
-            failUsage(fmt::format("--{} takes a number, not \"{}\"", name, text));
-        const double value = given[name].get<double>();
-        if (given[name].is_number_float() && value == std::floor(value) && std::abs(value) < 0x1p53)
-            given[name] = static_cast<std::int64_t>(value); // 114.6e6
-    }
-    const nlohmann::json parameters = completeParameters(kind, given);
+    const nlohmann::json parameters = arguments.pattern.complete();
     auto begin = std::chrono::steady_clock::now();
     const MatrixPtr matrix = makePattern(kind.name, parameters, console.progress());
     const double makeSeconds = secondsSince(begin);
@@ -90,11 +79,23 @@ std::string kindsHelp()
 
 } // namespace
 
-void addGenerateMatrix(CLI::App& app, Console& console)
+nlohmann::json PatternArguments::complete() const
 {
-    CLI::App* command = app.add_subcommand("generate-matrix", "Make a matrix from a pattern, as a Matrix Market file.");
-    const auto arguments = std::make_shared<GenerateMatrixArguments>();
-    command->add_option("KIND", arguments->kind, "Pattern to follow, see below.")
+    nlohmann::json parameters = nlohmann::json::object();
+    for (const auto& [name, text] : given) {
+        parameters[name] = jsonOrDiscarded(text);
+        if (!parameters[name].is_number())
+            failUsage(fmt::format("--{} takes a number, not \"{}\"", name, text));
+        const double value = parameters[name].get<double>();
+        if (parameters[name].is_number_float() && value == std::floor(value) && std::abs(value) < 0x1p53)
+            parameters[name] = static_cast<std::int64_t>(value); // 114.6e6
+    }
+    return completeParameters(patternKind(kind), parameters);
+}
+
+void PatternArguments::addTo(CLI::App& command)
+{
+    command.add_option("KIND", kind, "Pattern to follow, see below.")
         ->type_name(oneOf(patternKinds(), [](const PatternKind& kind) { return kind.name; }))
         ->required();
     std::vector<std::pair<std::string, std::string>> takers; // each parameter with the kinds that take it
@@ -109,10 +110,31 @@ void addGenerateMatrix(CLI::App& app, Console& console)
         }
     for (const auto& [name, kinds] : takers)
         command
-            ->add_option_function<std::string>(
-                fmt::format("--{}", name), [=](const std::string& text) { arguments->parameters[name] = text; },
+            .add_option_function<std::string>(
+                fmt::format("--{}", name), [this, name = name](const std::string& text) { given[name] = text; },
                 fmt::format("Take this instead of the initial value, for {}.", kinds))
             ->type_name("NUMBER");
+}
+
+PatternArguments patternIn(const std::string& text)
+{
+    CLI::App command;
+    command.set_help_flag();
+    PatternArguments pattern;
+    pattern.addTo(command);
+    try {
+        command.parse(text);
+    } catch (const CLI::ParseError& e) {
+        failUsage(e.what());
+    }
+    return pattern;
+}
+
+void addGenerateMatrix(CLI::App& app, Console& console)
+{
+    CLI::App* command = app.add_subcommand("generate-matrix", "Make a matrix from a pattern, as a Matrix Market file.");
+    const auto arguments = std::make_shared<GenerateMatrixArguments>();
+    arguments->pattern.addTo(*command);
     command->add_option("-o,--output", arguments->out, "Write this matrix, .mtx or .mtx.gz.")->required();
     command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->footer(kindsHelp());

@@ -29,6 +29,7 @@ int main(int argc, char** argv)
     addPlan(app, console);
     addSweep(app, console);
     addCompare(app, console);
+    addBatch(app, console);
     addCheck(app, console, status);
     addGenerate(app, console);
     addCalibrate(app, console);

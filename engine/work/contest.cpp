@@ -19,34 +19,9 @@ bool has(const Planner& planner, const std::string& option)
     return std::any_of(options.begin(), options.end(), [&](const PlannerOption& o) { return o.name == option; });
 }
 
-SearchRequest requestFor(const Contest& contest, const std::string& name)
+double relativeError(const Contestant& row)
 {
-    const Planner& chosen = planner(name);
-    SearchRequest request = contest.base;
-    request.planner = chosen.name();
-    request.options = nlohmann::json::object();
-    for (const auto& [option, text] : contest.options)
-        if (has(chosen, option))
-            applyChange(request, option, text);
-    return request;
-}
-
-void search(Contestant& row, const Matrix& matrix, const SearchRequest& request, const DeviceCode& hasDeviceCode,
-            Progress& progress)
-{
-    try {
-        row.found = searchPlan(matrix, request, progress);
-        // A search of milliseconds is timed by the best of three: the first one starts threads and fills caches.
-        for (int again = 0; again < 2 && row.found->trace.searchSeconds < 0.1; ++again)
-            row.found->trace.searchSeconds =
-                std::min(row.found->trace.searchSeconds, searchPlan(matrix, request, progress).trace.searchSeconds);
-        row.summary = summarise(row.found->plan);
-        row.cpuOnly = runsOnCpuOnly(row.summary, row.found->plan.op.kind, hasDeviceCode);
-    } catch (const Error& e) {
-        if (e.kind() == ErrorKind::Cancelled)
-            throw;
-        row.problem = e.what();
-    }
+    return row.profile ? row.profile->relativeError : row.baseline ? row.baseline->relativeError : 0;
 }
 
 void runRows(const std::vector<Contestant*>& rows, GpuJob job, Worker& worker, Progress& progress)
@@ -64,6 +39,41 @@ void runRows(const std::vector<Contestant*>& rows, GpuJob job, Worker& worker, P
 }
 
 } // namespace
+
+SearchRequest requestFor(const Contest& contest, const std::string& name)
+{
+    const Planner& chosen = planner(name);
+    SearchRequest request = contest.base;
+    request.planner = chosen.name();
+    request.options = nlohmann::json::object();
+    for (const auto& [option, text] : contest.options)
+        if (has(chosen, option))
+            applyChange(request, option, text);
+    return request;
+}
+
+Contestant search(const Contest& contest, const std::string& name, const Matrix& matrix,
+                  const DeviceCode& hasDeviceCode, Progress& progress)
+{
+    Contestant row;
+    row.name = name;
+    row.planned = true;
+    const SearchRequest request = requestFor(contest, name);
+    try {
+        row.found = searchPlan(matrix, request, progress);
+        // A search of milliseconds is timed by the best of three: the first one starts threads and fills caches.
+        for (int again = 0; again < 2 && row.found->trace.searchSeconds < 0.1; ++again)
+            row.found->trace.searchSeconds =
+                std::min(row.found->trace.searchSeconds, searchPlan(matrix, request, progress).trace.searchSeconds);
+        row.summary = summarise(row.found->plan);
+        row.cpuOnly = runsOnCpuOnly(row.summary, row.found->plan.op.kind, hasDeviceCode);
+    } catch (const Error& e) {
+        if (e.kind() == ErrorKind::Cancelled)
+            throw;
+        row.problem = e.what();
+    }
+    return row;
+}
 
 Timing Contestant::measured() const
 {
@@ -93,12 +103,8 @@ std::vector<Contestant> searchAll(const Contest& contest, const Matrix& matrix, 
 {
     checkContest(contest);
     std::vector<Contestant> rows;
-    for (const std::string& name : contest.planners) {
-        Contestant& row = rows.emplace_back();
-        row.name = name;
-        row.planned = true;
-        search(row, matrix, requestFor(contest, name), hasDeviceCode, progress);
-    }
+    for (const std::string& name : contest.planners)
+        rows.push_back(search(contest, name, matrix, hasDeviceCode, progress));
     return rows;
 }
 
@@ -110,7 +116,11 @@ void runAll(std::vector<Contestant>& rows, const MatrixPtr& matrix, const RunOpt
         if (row.found && !row.cpuOnly)
             able.push_back(&row);
     bool raced = !besideLibraries;
+    int jobs = 0;
     const auto attempt = [&](const std::vector<Contestant*>& some) {
+        for (Contestant* row : some)
+            row->job = jobs;
+        ++jobs;
         try {
             GpuJob job{matrix, {}, options};
             job.run.counters = false;
@@ -144,6 +154,7 @@ std::vector<Contestant> libraryRows(const std::vector<Contestant>& rows)
             kernel.name = baseline.name;
             kernel.problem = baseline.problem.empty() && !baseline.verified ? "not verified" : baseline.problem;
             kernel.baseline = baseline;
+            kernel.job = row.job;
         }
     return libraries;
 }
@@ -180,9 +191,7 @@ double searchToCell(const Contestant& row, const std::vector<Contestant>& rows)
     return 0;
 }
 
-namespace {
-
-nlohmann::json toJson(const Contestant& row, RankBy by, double best, double toCell)
+nlohmann::json toJson(const Contestant& row)
 {
     nlohmann::json json = {{"name", row.name}, {"kind", row.planned ? "planner" : "library"}};
     if (!row.problem.empty())
@@ -196,10 +205,14 @@ nlohmann::json toJson(const Contestant& row, RankBy by, double best, double toCe
         json.update({{"predictedNs", row.predictedNs()},
                      {"bytes", s.bytes},
                      {"stored", s.places.stored},
+                     {"padding", s.places.padding()},
+                     {"redundant", s.places.redundant},
                      {"paddingRatio", s.places.paddingRatio()},
                      {"tiles", s.tiles},
                      {"atomicTiles", s.atomicTiles},
                      {"tilesByFormat", byFormat},
+                     {"formats", formatsText(s)},
+                     {"calibration", row.found->plan.calibration},
                      {"densePart", row.found->plan.densePart},
                      {"order", sparsescope::name(orderAsked(row.found->plan.options))},
                      {"searchSeconds", row.found->trace.searchSeconds},
@@ -207,25 +220,31 @@ nlohmann::json toJson(const Contestant& row, RankBy by, double best, double toCe
                      {"figures", row.found->plan.figures}});
         if (const std::string note = row.note(); !note.empty())
             json["note"] = note;
-        if (toCell > 0)
-            json["searchToCell"] = toCell;
     }
     if (const Timing t = row.measured(); t.medianNs > 0)
-        json.update(
-            {{"measuredNs", t.medianNs}, {"lowNs", t.lowNs}, {"highNs", t.highNs}, {"verified", row.verified()}});
-    if (const double ns = rankedNs(row.ranked(), by); ns > 0)
-        json["ofBest"] = ns / best;
+        json.update({{"measuredNs", t.medianNs},
+                     {"lowNs", t.lowNs},
+                     {"highNs", t.highNs},
+                     {"verified", row.verified()},
+                     {"relativeError", relativeError(row)}});
+    if (row.profile)
+        for (const Variant& variant : row.profile->variants)
+            if (variant.chosen)
+                json["variant"] = variant.parameters;
     return json;
 }
-
-} // namespace
 
 nlohmann::json contestJson(const std::vector<Contestant>& rows, RankBy by)
 {
     nlohmann::json json = nlohmann::json::array();
     const double best = bestNs(rows, by);
-    for (const Contestant& row : rows)
-        json.push_back(toJson(row, by, best, searchToCell(row, rows)));
+    for (const Contestant& row : rows) {
+        nlohmann::json& one = json.emplace_back(toJson(row));
+        if (const double toCell = searchToCell(row, rows); toCell > 0)
+            one["searchToCell"] = toCell;
+        if (const double ns = rankedNs(row.ranked(), by); ns > 0)
+            one["ofBest"] = ns / best;
+    }
     return json;
 }
 
@@ -244,9 +263,8 @@ std::string contestCsv(const std::vector<Contestant>& rows, const Matrix& matrix
                                          row.found->plan.densePart, row.predictedNs())
                            : ",,,";
         const Timing t = row.measured();
-        const double error = row.profile ? row.profile->relativeError : row.baseline ? row.baseline->relativeError : 0;
         table += t.medianNs > 0 ? fmt::format(",{:.1f},{:.1f},{:.1f},{},{:.3g}", t.medianNs, t.lowNs, t.highNs,
-                                              row.verified() ? "yes" : "no", error)
+                                              row.verified() ? "yes" : "no", relativeError(row))
                                 : ",,,,,";
         const double ns = rankedNs(row.ranked(), by);
         table += ns > 0 ? fmt::format(",{:.4f}", ns / best) : ",";

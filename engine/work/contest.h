@@ -31,6 +31,7 @@ struct Contestant {
     bool cpuOnly = false;             // the GPU has no code for its formats
     std::optional<Profile> profile;   // of a planner's plan that was run
     std::optional<Baseline> baseline; // of a library's kernel
+    int job = 0;                      // that measured it, of the jobs of one runAll(): times of others are no rivals
 
     double predictedNs() const { return found ? found->plan.predictedNs : 0; }
     Timing measured() const; // zeros where nothing was
@@ -39,6 +40,11 @@ struct Contestant {
     std::string note() const { return found ? predictionNote(found->borrowed, cpuOnly) : std::string(); }
 };
 
+// What one of the planners is asked.
+SearchRequest requestFor(const Contest& contest, const std::string& planner);
+// Asks one. Where it has no plan the row says why. Throws Error(Usage) for options of another type, Error(Cancelled).
+Contestant search(const Contest& contest, const std::string& planner, const Matrix& matrix,
+                  const DeviceCode& hasDeviceCode, Progress& progress);
 // Asks every planner in turn. One that has no plan says why in its row. Throws Error(Usage) for an unknown planner and
 // for an option that none of them has, before the first search, and Error(Cancelled).
 std::vector<Contestant> searchAll(const Contest& contest, const Matrix& matrix, const DeviceCode& hasDeviceCode,
@@ -64,6 +70,7 @@ double searchToCell(const Contestant& row, const std::vector<Contestant>& rows);
 
 // A line a row with titles, times in ns.
 std::string contestCsv(const std::vector<Contestant>& rows, const Matrix& matrix, const Operator& op, RankBy by);
+nlohmann::json toJson(const Contestant& row);                               // what is known of it alone
 nlohmann::json contestJson(const std::vector<Contestant>& rows, RankBy by); // a list
 
 } // namespace sparsescope

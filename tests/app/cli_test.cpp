@@ -342,7 +342,8 @@ TEST_CASE("export writes plans, timings, counters and sub-tasks of a session")
     CHECK(linesOf("run-1-kinds.csv").size() == profile["kinds"].size() + 1);
     CHECK(profile["kinds"].size() > 3);
     CHECK(linesOf("run-1-tasks.csv").size() == profile["tasks"].get<std::size_t>() + 1);
-    checkFails({"export", sample, "-o", folder / "other"}, 2, "is not a Sparsescope session");
+    checkFails({"export", sample, "-o", folder / "other"}, 2,
+               "is neither a Sparsescope session nor the table of a batch");
 }
 
 TEST_CASE("a session serves as a matrix file")

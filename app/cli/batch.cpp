@@ -1,0 +1,297 @@
+// batch: many matrices by several planners, types and dense extents: a row each in a table that a next run goes on
+// with.
+#include "engine/work/batch.h"
+#include "app/cli/console.h"
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/core/json_text.h"
+#include "engine/core/process.h"
+#include "engine/io/reader.h"
+#include "engine/matrix/patterns/kinds.h"
+#include "engine/search/planner.h"
+#include "engine/session/session.h"
+#include "engine/work/local_worker.h"
+#include "kernels/generate/pieces.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fmt/format.h>
+#include <iostream>
+#include <memory>
+
+namespace sparsescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* childCommand = "batch-child";
+
+struct BatchArguments {
+    std::vector<std::string> what;
+    std::string op = "spmm";
+    std::vector<std::string> dtypes = {"f16"};
+    std::vector<std::int64_t> dense; // none: the operator's own
+    std::vector<std::string> planners = {"stile", "hyb", "cell"};
+    int limit = 600;
+    bool run = false;
+    std::string out;
+    bool json = false;
+    RunArguments runs;
+    SearchArguments search;
+};
+
+bool namesMatrix(const std::string& file)
+{
+    const std::vector<std::string>& suffixes = matrixSuffixes();
+    return std::any_of(suffixes.begin(), suffixes.end(), [&](const std::string& s) { return file.ends_with(s); });
+}
+
+BatchMatrix matrixFile(const fs::path& path)
+{
+    const std::string file = path.string();
+    if (throughJson(file) != file)
+        failInput("its name is not UTF-8, and a table holds nothing else", {.file = file});
+    return {file, {}, {}};
+}
+
+std::vector<BatchMatrix> matricesIn(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+        if (entry.is_regular_file() && namesMatrix(entry.path().string()))
+            files.push_back(entry.path());
+    if (files.empty())
+        failInput("holds no matrix", {.file = folder.string()});
+    std::sort(files.begin(), files.end());
+    std::vector<BatchMatrix> matrices;
+    for (const fs::path& file : files)
+        matrices.push_back(matrixFile(file));
+    return matrices;
+}
+
+bool isPattern(const std::string& what)
+{
+    const std::string first = what.substr(0, what.find(' '));
+    const auto kinds = patternKinds();
+    return std::any_of(kinds.begin(), kinds.end(), [&](const PatternKind& kind) { return kind.name == first; });
+}
+
+// A matrix, a folder or a pattern; nothing where it is another file.
+std::optional<std::vector<BatchMatrix>> matricesOf(const std::string& what, const fs::path& folder)
+{
+    if (isPattern(what)) {
+        const PatternArguments pattern = patternIn(what);
+        return std::vector{BatchMatrix{{}, pattern.kind, pattern.complete()}};
+    }
+    const fs::path path = folder / what;
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored))
+        return matricesIn(path);
+    if (!fs::exists(path, ignored))
+        failInput("is no file, no folder and no pattern", {.file = path.string()});
+    if (!namesMatrix(what) && !what.ends_with(session::sessionSuffix) && !session::isSession(path.string()))
+        return std::nullopt;
+    return std::vector{matrixFile(path)};
+}
+
+std::vector<BatchMatrix> matricesInList(const std::string& file)
+{
+    constexpr std::uint64_t most = 64u << 20;
+    constexpr const char* blanks = " \t\r";
+    const std::string text = readText(file, most);
+    std::vector<BatchMatrix> matrices;
+    std::size_t begin = 0;
+    for (std::int64_t number = 1; begin < text.size(); ++number) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        std::string line = text.substr(begin, end - begin);
+        begin = end + 1;
+        line.erase(line.find_last_not_of(blanks) + 1);
+        line.erase(0, line.find_first_not_of(blanks));
+        if (line.empty() || line.front() == '#')
+            continue;
+        try {
+            auto some = matricesOf(line, fs::path(file).parent_path());
+            if (!some)
+                failInput("is no matrix, no folder and no pattern", {.file = line});
+            std::move(some->begin(), some->end(), std::back_inserter(matrices));
+        } catch (const Error& e) {
+            throw Error(ErrorKind::Input, e.what(), {.file = file, .line = number});
+        }
+    }
+    if (matrices.empty())
+        failInput("lists no matrix", {.file = file});
+    return matrices;
+}
+
+std::vector<BatchMatrix> matricesOf(const std::vector<std::string>& all)
+{
+    std::vector<BatchMatrix> matrices;
+    for (const std::string& what : all) {
+        auto some = matricesOf(what, {});
+        if (!some)
+            some = matricesInList(what);
+        std::move(some->begin(), some->end(), std::back_inserter(matrices));
+    }
+    return matrices;
+}
+
+// Each once, in the order in which they were given.
+template <class T>
+std::vector<T> once(const std::vector<T>& all)
+{
+    std::vector<T> kept;
+    for (const T& one : all)
+        if (std::find(kept.begin(), kept.end(), one) == kept.end())
+            kept.push_back(one);
+    return kept;
+}
+
+Contest contestOf(const BatchArguments& arguments)
+{
+    SearchArguments base = arguments.search;
+    base.options.clear(); // each goes to the planners that have it
+    return {once(arguments.planners), requestOf(base), arguments.search.options};
+}
+
+std::vector<Operator> operatorsOf(const BatchArguments& arguments)
+{
+    std::vector<Operator> operators;
+    for (const std::string& dtype : once(arguments.dtypes)) {
+        SearchArguments one;
+        one.op = arguments.op;
+        one.dtype = dtype;
+        Operator op = requestOf(one).op;
+        if (!op.hasDenseAxis() && !arguments.dense.empty())
+            failUsage(fmt::format("{} multiplies by one vector: it has no --dense", label(op.kind)));
+        for (const std::int64_t dense : arguments.dense.empty() ? std::vector{op.dense} : once(arguments.dense)) {
+            if (dense < 1 || dense > mostOf::dense)
+                failUsage(fmt::format("--dense takes 1 to {}, not {}", mostOf::dense, dense));
+            op.dense = dense;
+            operators.push_back(op);
+        }
+    }
+    return operators;
+}
+
+// The GPU's name; throws where there is none.
+std::string deviceOf(int id, Console& console)
+{
+    const std::vector<Device> devices = localWorker()->devices(console.progress());
+    requireDevice(devices, id);
+    return std::find_if(devices.begin(), devices.end(), [&](const Device& device) { return device.id == id; })->name;
+}
+
+nlohmann::json toJson(const BatchSummary& summary, double seconds)
+{
+    nlohmann::json ratios = nlohmann::json::object();
+    for (const auto& [group, ratio] : summary.ratios)
+        ratios[group] = {{"cases", ratio.cases}, {"geometricMean", ratio.geometricMean}};
+    return {{"cases", summary.cases.all},   {"before", summary.cases.before},
+            {"failures", summary.failures}, {"libraryOverPlan", ratios},
+            {"seconds", seconds},           {"childSeconds", summary.childSeconds}};
+}
+
+void print(const BatchSummary& summary, const std::string& file)
+{
+    std::int64_t failed = 0;
+    for (const auto& [reason, count] : summary.failures)
+        failed += count;
+    fmt::print("cases         {}, {} of them before; {} failed\n", formatCount(summary.cases.all),
+               formatCount(summary.cases.before), formatCount(failed));
+    for (const auto& [reason, count] : summary.failures)
+        fmt::print("failed        {}: {}\n", formatCount(count), reason);
+    std::size_t width = 0;
+    for (const auto& [group, ratio] : summary.ratios)
+        width = std::max(width, group.size());
+    for (const auto& [group, ratio] : summary.ratios)
+        fmt::print("best library  {:<{}}  {:.3f} times as long, geometric mean of {}\n", group, width,
+                   ratio.geometricMean, formatCount(ratio.cases));
+    fmt::print("table         {}\n", file);
+}
+
+void batch(const BatchArguments& arguments, Console& console)
+{
+    BatchRequest request;
+    request.matrices = matricesOf(arguments.what);
+    request.contest = contestOf(arguments);
+    checkContest(request.contest);
+    request.operators = operatorsOf(arguments);
+    request.threads = arguments.search.threads;
+    request.limitSeconds = arguments.limit;
+    request.program = (fs::path(programFolder()) / "sparsescope-cli").string();
+    request.arguments = {childCommand};
+    if (arguments.run) {
+        request.run = arguments.runs.options;
+        request.device = deviceOf(arguments.runs.options.device, console);
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    BatchTable table(arguments.out, console.progress());
+    const BatchSummary summary = runBatch(request, table, console.progress());
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    console.clearLine();
+    if (arguments.json)
+        fmt::print("{}\n", jsonText(toJson(summary, seconds), 2));
+    else
+        print(summary, arguments.out);
+}
+
+} // namespace
+
+void addBatch(CLI::App& app, Console& console)
+{
+    CLI::App* command = app.add_subcommand(
+        "batch", "Plan many matrices by several planners, and run all of them, into a table that the next run goes on "
+                 "with.");
+    const auto arguments = std::make_shared<BatchArguments>();
+    command
+        ->add_option("WHAT", arguments->what,
+                     "Take this matrix or session, all matrix files of this folder, what this text file has in its "
+                     "lines, or a pattern as generate-matrix makes it, in one word: \"chung-lu --rows 1000\".")
+        ->required();
+    command->add_option("--op", arguments->op, "Plan for this operator.")
+        ->type_name(oneOf(operatorKinds(), [](OperatorKind kind) { return name(kind); }))
+        ->capture_default_str();
+    command->add_option("--dtypes", arguments->dtypes, "Compute with values of these types, separated by commas.")
+        ->type_name(oneOf(dataTypes, [](DataType type) { return name(type); }))
+        ->delimiter(',')
+        ->capture_default_str();
+    command
+        ->add_option("--dense", arguments->dense,
+                     "Take these extents of the dense axis, separated by commas. Default: 32.")
+        ->delimiter(',');
+    command
+        ->add_option("--planners", arguments->planners,
+                     "Ask these planners, separated by commas; options below go to those that have them.")
+        ->delimiter(',')
+        ->capture_default_str();
+    command->add_flag("--run", arguments->run, "Run every plan on the GPU, verified, beside cuSPARSE and cuBLAS.");
+    command
+        ->add_option("--limit", arguments->limit,
+                     "Give up a matrix with one type and dense extent, all of its planners and runs, after so many "
+                     "seconds.")
+        ->check(CLI::Range(1, 10'000'000))
+        ->capture_default_str();
+    arguments->search.addCostsAndOptions(*command, nullptr);
+    arguments->runs.addTo(*command);
+    command
+        ->add_option("-o,--output", arguments->out,
+                     "Write this table (SQLite), or go on with it: what it holds is not done again.")
+        ->required();
+    command->add_flag("--json", arguments->json, "Print one JSON object.");
+    command->callback([=, &console] {
+        if (!arguments->run)
+            RunArguments::refuseGiven(*command);
+        batch(*arguments, console);
+    });
+
+    // What `batch` starts to take the cases: in no help.
+    app.add_subcommand(childCommand, "Take the cases of a batch from standard input.")->group("")->callback([&console] {
+        endWithParent();
+        serveBatch(std::cin, hasDevicePiece, *localWorker(), console.progress());
+    });
+}
+
+} // namespace sparsescope

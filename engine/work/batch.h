@@ -1,0 +1,70 @@
+// Many matrices, each planned by several planners for several types and dense extents, and on request run: a row for
+// each case in a table that outlives whatever happens. A child process takes the cases, so that one which takes it down
+// costs itself alone.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/measure/run_options.h"
+#include "engine/work/batch_table.h"
+#include "engine/work/contest.h"
+
+#include <cstdint>
+#include <istream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+// A matrix that is read from a file, or made from a pattern.
+struct BatchMatrix {
+    std::string file;          // matrix or session; empty: made
+    std::string pattern;       // else the kind
+    nlohmann::json parameters; // of the kind, all of them
+};
+
+struct BatchRequest {
+    std::vector<BatchMatrix> matrices;
+    Contest contest; // of each matrix for each of these:
+    std::vector<Operator> operators;
+    int threads = 0;               // of a search; 0: all cores
+    std::optional<RunOptions> run; // where plans are to be measured
+    std::string device;            // by its name, where they are
+    int limitSeconds = 600;        // of a contest: searches, and runs
+    std::string program;           // the child, and what leads it to serveBatch()
+    std::vector<std::string> arguments;
+};
+
+// Cases, which a planner's answer is each.
+struct BatchCount {
+    std::int64_t all = 0;
+    std::int64_t before = 0; // that were in the table
+    std::int64_t done = 0;   // with those before
+};
+
+// What became of the cases that were asked for.
+struct BatchSummary {
+    BatchCount cases;
+    std::map<std::string, std::int64_t> failures; // by reason
+    // The best library's time over the plan's: where both were measured in one job and are right.
+    struct Ratio {
+        std::int64_t cases = 0;
+        double geometricMean = 0;
+    };
+    std::map<std::string, Ratio> ratios; // by "spmm f16 32 stile"
+    double childSeconds = 0;             // that the child worked, this time
+};
+
+// Does what the table has not, one case after another, and tells how far it is. Matrices that cannot be read, planners
+// that refuse, children that die and contests beyond the limit are rows with the reason. Throws Error: Usage before the
+// first case (planners, options, calibration), Device where the child cannot be started, Input where the table cannot
+// be written, Cancelled; what the table has by then counts.
+BatchSummary runBatch(const BatchRequest& request, BatchTable& table, Progress& progress);
+
+// The child's side: takes matrices and contests from the lines of `in` and answers on standard output until they end.
+// Throws Error(Input) for a line that is none of these, Error(Cancelled).
+void serveBatch(std::istream& in, const DeviceCode& hasDeviceCode, Worker& worker, Progress& progress);
+
+} // namespace sparsescope

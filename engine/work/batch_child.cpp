@@ -1,0 +1,134 @@
+// What the child of a batch does: reads or makes a matrix, searches, runs, and says so in JSON lines.
+#include "engine/core/error.h"
+#include "engine/core/json_reader.h"
+#include "engine/core/parallel.h"
+#include "engine/matrix/patterns/kinds.h"
+#include "engine/session/session.h"
+#include "engine/work/batch.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace sparsescope {
+
+namespace {
+
+using nlohmann::json;
+
+MatrixPtr matrixOf(const JsonReader& asked, Progress& progress)
+{
+    if (asked.has("file"))
+        return session::openMatrix(asked.get<std::string>("file"), progress);
+    return makePattern(asked.get<std::string>("pattern"), asked.get<json>("parameters"), progress);
+}
+
+json factsOf(const Matrix& matrix)
+{
+    std::int64_t longest = 0;
+    for (std::int64_t r = 0; r < matrix.rows(); ++r)
+        longest = std::max(longest, matrix.rowLength(r));
+    return {{"matrix", matrix.source().name},
+            {"fingerprint", matrix.fingerprint().text()},
+            {"rows", matrix.rows()},
+            {"cols", matrix.cols()},
+            {"nnz", matrix.nnz()},
+            {"longestRow", longest}};
+}
+
+Contest contestOf(const JsonReader& asked)
+{
+    Contest contest;
+    contest.planners = asked.get<std::vector<std::string>>("planners");
+    for (const char* name : {"op", "dtype", "calibration"})
+        applyChange(contest.base, name, asked.get<std::string>(name));
+    contest.base.op.dense = asked.get<std::int64_t>("dense");
+    contest.base.whatIf = asked.get<std::vector<std::string>>("whatIf");
+    for (const JsonReader& option : asked["options"].elements())
+        contest.options.emplace_back(option.element(0).as<std::string>(), option.element(1).as<std::string>());
+    return contest;
+}
+
+RunOptions runOf(const JsonReader& asked)
+{
+    RunOptions options;
+    options.device = asked.get<int>("device");
+    const JsonReader seed = asked["seed"];
+    if (!seed.value().is_number_unsigned())
+        seed.fail("is no whole number from 0");
+    options.seed = seed.value().get<std::uint64_t>();
+    options.repeats = asked.get<int>("repeats");
+    options.tune = asked.get<bool>("tune");
+    return options;
+}
+
+// With the conditions of the run that measured it.
+json rowOf(const Contestant& row, const std::vector<Contestant>& rows)
+{
+    json one = toJson(row);
+    if (row.measured().medianNs <= 0)
+        return one;
+    one["job"] = row.job;
+    for (const Contestant& measured : rows)
+        if (measured.profile && measured.job == row.job)
+            one.update({{"driver", measured.profile->conditions.driver},
+                        {"cuda", measured.profile->conditions.cuda},
+                        {"clockMHz", measured.profile->conditions.clockMHz}});
+    return one;
+}
+
+// Each planner's answer is told as it comes: what was found before one that takes the process down is not lost.
+std::vector<json> rowsOf(const JsonReader& asked, const MatrixPtr& matrix, const DeviceCode& hasDeviceCode,
+                         Worker& worker, Progress& progress)
+{
+    const Contest contest = contestOf(asked);
+    std::vector<Contestant> rows;
+    withThreads(asked.get<int>("threads"), [&] {
+        for (const std::string& planner : contest.planners) {
+            printLine({{"begins", planner}});
+            rows.push_back(search(contest, planner, *matrix, hasDeviceCode, progress));
+            printLine({{"found", toJson(rows.back())}});
+        }
+    });
+    if (asked.has("run")) {
+        printLine({{"begins", ""}});
+        runAll(rows, matrix, runOf(asked["run"]), worker, progress);
+    }
+    std::vector<json> all;
+    for (const Contestant& row : rows)
+        all.push_back(rowOf(row, rows));
+    for (const Contestant& row : libraryRows(rows))
+        all.push_back(rowOf(row, rows));
+    return all;
+}
+
+} // namespace
+
+void serveBatch(std::istream& in, const DeviceCode& hasDeviceCode, Worker& worker, Progress& progress)
+{
+    MatrixPtr matrix;
+    for (std::string line; std::getline(in, line);) {
+        const auto begin = std::chrono::steady_clock::now();
+        const json request = parseJson(line, {.file = "request"});
+        const JsonReader asked(request, "request");
+        json answer;
+        try {
+            if (asked.has("contest")) {
+                if (!matrix)
+                    asked.fail("comes before a matrix");
+                answer["rows"] = rowsOf(asked["contest"], matrix, hasDeviceCode, worker, progress);
+            } else {
+                matrix.reset(); // so that two need no place at once
+                matrix = matrixOf(asked["matrix"], progress);
+                answer["facts"] = factsOf(*matrix);
+            }
+        } catch (const Error& e) {
+            if (e.kind() == ErrorKind::Cancelled)
+                throw;
+            answer["problem"] = e.what();
+        }
+        answer["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        printLine(answer);
+    }
+}
+
+} // namespace sparsescope

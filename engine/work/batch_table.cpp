@@ -1,0 +1,243 @@
+#include "engine/work/batch_table.h"
+
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/core/json_text.h"
+#include "engine/core/text.h"
+#include "engine/session/database.h"
+#include "engine/session/recovery.h"
+#include "engine/session/schema.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace sparsescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using session::Database;
+using session::Statement;
+
+constexpr BatchColumn columns[] = {
+    {"key", "TEXT NOT NULL UNIQUE"}, // a hash of the case's conditions
+    {"job", "INTEGER"},              // in which it was measured: times are compared within one alone
+    // The conditions.
+    {"matrix", "TEXT NOT NULL"}, // the file's name, or the pattern
+    {"source", "TEXT NOT NULL"}, // the file's path, or the pattern
+    {"fileBytes", "INTEGER"},
+    {"fileChanged", "INTEGER"}, // ns since 1970
+    {"fingerprint", "TEXT"},    // with what follows missing where it could not be read
+    {"rows", "INTEGER"},
+    {"cols", "INTEGER"},
+    {"nnz", "INTEGER"},
+    {"longestRow", "INTEGER"},
+    {"op", "TEXT NOT NULL"},
+    {"dtype", "TEXT NOT NULL"},
+    {"dense", "INTEGER NOT NULL"},
+    {"name", "TEXT NOT NULL"}, // of the planner or of the library's kernel
+    {"kind", "TEXT NOT NULL"}, // planner, library
+    {"calibration", "TEXT"},   // with what was changed
+    {"costs", "TEXT"},         // a hash of its numbers
+    {"lineOrder", "TEXT"},
+    {"options", "TEXT"}, // of the planner, JSON
+    {"device", "TEXT"},  // from here to clockMHz: where it was to be run
+    {"seed", "TEXT"},
+    {"repeats", "INTEGER"},
+    {"tune", "INTEGER"},
+    {"driver", "TEXT"},
+    {"cuda", "TEXT"},
+    {"clockMHz", "REAL"},
+    {"version", "TEXT NOT NULL"}, // of the program
+    {"date", "TEXT NOT NULL"},
+    // What came of it.
+    {"predictedNs", "REAL"},
+    {"measuredNs", "REAL"},
+    {"lowNs", "REAL"},
+    {"highNs", "REAL"},
+    {"verified", "INTEGER"},
+    {"relativeError", "REAL"},
+    {"densePart", "INTEGER"},
+    {"bytes", "INTEGER"},
+    {"stored", "INTEGER"},
+    {"padding", "INTEGER"},
+    {"redundant", "INTEGER"},
+    {"tiles", "INTEGER"},
+    {"atomicTiles", "INTEGER"},
+    {"formats", "TEXT"},
+    {"searchSeconds", "REAL"},
+    {"variant", "TEXT"},
+    {"note", "TEXT"},
+    {"problem", "TEXT"}, // why there is no plan, or no time
+};
+
+std::string joined(const std::function<std::string(const BatchColumn&)>& piece)
+{
+    std::string text;
+    for (const BatchColumn& column : columns)
+        text += (text.empty() ? "" : ", ") + piece(column);
+    return text;
+}
+
+bool isType(const BatchColumn& column, const char* type)
+{
+    return std::string_view(column.type).starts_with(type);
+}
+
+// What is of another type than the column's is not known.
+void bindTo(Statement& insert, const BatchColumn& column, const json& value)
+{
+    if (isType(column, "TEXT") && value.is_string())
+        insert.bindText(value.get_ref<const std::string&>());
+    else if (isType(column, "INTEGER") && (value.is_number_integer() || value.is_boolean()))
+        insert.bind(value.get<std::int64_t>());
+    else if (isType(column, "REAL") && value.is_number())
+        insert.bindReal(value.get<double>());
+    else
+        insert.bindNull();
+}
+
+json valueOf(const Statement& row, int place, const BatchColumn& column)
+{
+    if (row.null(place))
+        return {};
+    if (isType(column, "TEXT"))
+        return std::string(row.text(place));
+    if (isType(column, "INTEGER"))
+        return row.integer(place);
+    return row.real(place);
+}
+
+void eachRow(Database& database, const BatchRowReceiver& take)
+{
+    const std::string names = joined([](const BatchColumn& column) { return column.name; });
+    Statement row(database, fmt::format("SELECT {} FROM batch ORDER BY rowid", names).c_str());
+    while (row.step()) {
+        json one = json::object();
+        int place = 0;
+        for (const BatchColumn& column : columns)
+            if (json value = valueOf(row, place++, column); !value.is_null())
+                one[column.name] = std::move(value);
+        take(one);
+    }
+}
+
+} // namespace
+
+std::span<const BatchColumn> batchColumns()
+{
+    return columns;
+}
+
+const session::Schema& batchSchema()
+{
+    static const session::Schema schema{"table of a batch", 0x53534241, batchSchemaVersion, // "SSBA"
+                                        fmt::format("CREATE TABLE batch ({});", joined([](const BatchColumn& column) {
+                                                        return fmt::format("{} {}", column.name, column.type);
+                                                    }))};
+    return schema;
+}
+
+BatchTable::BatchTable(const std::string& path, Progress& progress)
+{
+    std::error_code ignored;
+    m_lock = session::FileLock::tryLock(fs::weakly_canonical(path, ignored).string());
+    if (!m_lock)
+        failInput("is being filled by another batch", {.file = path});
+    if (fs::exists(fs::symlink_status(path, ignored))) {
+        readBatch(
+            path, [&](const json& row) { know(row); }, progress); // what is something else stays as it is
+    } else {
+        for (const char* beside : {"-wal", "-shm", "-journal"}) // of a file that was taken away
+            fs::remove(path + beside, ignored);
+        writeAtomically(path, [&](const std::string& temporary) {
+            Database made(temporary, Database::Mode::Create, path);
+            session::makeTables(made, batchSchema());
+            made.run("COMMIT");
+        });
+    }
+    m_database = std::make_unique<Database>(path, Database::Mode::Append, path, noProgress(), batchSchema());
+}
+
+void BatchTable::know(const json& row)
+{
+    constexpr std::int64_t most = std::int64_t{1} << 53;
+    m_keys.insert(row.value("key", std::string()));
+    m_jobs = std::max(m_jobs, std::min(most, row.value("job", std::int64_t{0})));
+}
+
+BatchTable::~BatchTable()
+{
+    try {
+        if (m_database)
+            m_database->settle();
+    } catch (const Error&) {
+        // Somebody reads it now: what lies beside it is as good.
+    }
+}
+
+void BatchTable::add(std::span<const json> rows)
+{
+    const std::string names = joined([](const BatchColumn& column) { return column.name; });
+    const std::string places = joined([](const BatchColumn&) { return "?"; });
+    const json unknown;
+    m_database->run("BEGIN");
+    {
+        Statement insert(*m_database, fmt::format("INSERT INTO batch ({}) VALUES ({})", names, places).c_str());
+        for (const json& row : rows) {
+            for (const BatchColumn& column : columns) {
+                const auto value = row.find(column.name);
+                bindTo(insert, column, value == row.end() ? unknown : *value);
+            }
+            insert.insert();
+        }
+    }
+    m_database->run("COMMIT");
+    for (const json& row : rows)
+        know(row);
+}
+
+void BatchTable::each(const BatchRowReceiver& take)
+{
+    eachRow(*m_database, take);
+}
+
+bool isBatch(const std::string& path)
+{
+    return session::isFileOf(batchSchema(), path);
+}
+
+void readBatch(const std::string& path, const BatchRowReceiver& take, Progress& progress)
+{
+    session::requireVersion(batchSchema(), path);
+    Database database(path, Database::Mode::Read, path, progress, batchSchema());
+    eachRow(database, take);
+}
+
+std::string batchCsv(const std::string& path, Progress& progress)
+{
+    std::string table;
+    for (const BatchColumn& column : columns)
+        table += fmt::format("{}{}", table.empty() ? "" : ",", column.name);
+    table += '\n';
+    readBatch(
+        path,
+        [&](const json& row) {
+            std::string line;
+            for (const BatchColumn& column : columns) {
+                const json value = row.value(column.name, json());
+                line += fmt::format("{}{}", &column == columns ? "" : ",",
+                                    value.is_null()     ? ""
+                                    : value.is_string() ? csvField(value.get<std::string>())
+                                                        : value.dump());
+            }
+            table += line + '\n';
+        },
+        progress);
+    return table;
+}
+
+} // namespace sparsescope
