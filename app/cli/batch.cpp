@@ -249,24 +249,28 @@ void addBatch(CLI::App& app, Console& console)
     command
         ->add_option("WHAT", arguments->what,
                      "Take this matrix or session, all matrix files of this folder, what this text file has in its "
-                     "lines, or a pattern as generate-matrix makes it, in one word: \"chung-lu --rows 1000\".")
+                     "lines, or a pattern as generate-matrix makes it, as one argument: \"chung-lu --rows 1000\".")
         ->required();
     command->add_option("--op", arguments->op, "Plan for this operator.")
         ->type_name(oneOf(operatorKinds(), [](OperatorKind kind) { return name(kind); }))
         ->capture_default_str();
-    command->add_option("--dtypes", arguments->dtypes, "Compute with values of these types, separated by commas.")
+    command
+        ->add_option("--dtypes", arguments->dtypes,
+                     "Compute with values of these types, separated by commas. Default: f16.")
         ->type_name(oneOf(dataTypes, [](DataType type) { return name(type); }))
         ->delimiter(',')
-        ->capture_default_str();
+        ->allow_extra_args(false); // what follows is WHAT
     command
         ->add_option("--dense", arguments->dense,
                      "Take these extents of the dense axis, separated by commas. Default: 32.")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args(false);
     command
         ->add_option("--planners", arguments->planners,
-                     "Ask these planners, separated by commas; options below go to those that have them.")
+                     "Ask these planners, separated by commas; options below go to those that have them. Default: "
+                     "stile,hyb,cell.")
         ->delimiter(',')
-        ->capture_default_str();
+        ->allow_extra_args(false);
     command->add_flag("--run", arguments->run, "Run every plan on the GPU, verified, beside cuSPARSE and cuBLAS.");
     command
         ->add_option("--limit", arguments->limit,

@@ -92,7 +92,9 @@ void bindTo(Statement& insert, const BatchColumn& column, const json& value)
 {
     if (isType(column, "TEXT") && value.is_string())
         insert.bindText(value.get_ref<const std::string&>());
-    else if (isType(column, "INTEGER") && (value.is_number_integer() || value.is_boolean()))
+    else if (isType(column, "INTEGER") && value.is_boolean())
+        insert.bind(value.get<bool>() ? 1 : 0);
+    else if (isType(column, "INTEGER") && value.is_number_integer())
         insert.bind(value.get<std::int64_t>());
     else if (isType(column, "REAL") && value.is_number())
         insert.bindReal(value.get<double>());

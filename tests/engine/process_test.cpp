@@ -90,6 +90,36 @@ TEST_CASE("process: what a child does not read is no error, and a program withou
               .exitStatus == 0);
 }
 
+TEST_CASE("process: a child is asked again and again, and ended when its time is up")
+{
+    ChildProcess child("/bin/sh", {"-c", "trap '' TERM; while read line; do echo \"$line!\"; done; echo over >&2; "
+                                         "exec sleep 30"});
+    std::string heard;
+    const auto answer = [&](const std::string& line) {
+        heard = line;
+        return false;
+    };
+    for (const std::string question : {"one", "two"}) {
+        child.send(question + "\n");
+        CHECK(child.listen(answer, noProgress()));
+        CHECK(heard == question + "!");
+    }
+    child.endInput();
+    child.setPatience(std::chrono::milliseconds(50));
+    const auto begin = std::chrono::steady_clock::now();
+    child.endBy(begin + std::chrono::milliseconds(100));
+    CHECK_FALSE(child.listen(answer, noProgress()));
+    const ProcessResult end = child.wait([](const std::string&) { FAIL("heard"); }, noProgress());
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+    CHECK(heard == "two!");
+    CHECK(end.late);
+    CHECK(end.signal == SIGKILL);
+    CHECK(endText(end) == "was killed by signal 9 (Killed): over; the system log says whether memory ran out");
+    CHECK(endText(runProcess(
+                      "/bin/sh", {"-c", "exit 3"}, [](const std::string&) {}, noProgress()),
+                  "timing") == "ended with status 3 during timing");
+}
+
 TEST_CASE("turn: one has it at a time; who waits says so and can be cancelled; it ends with who had it")
 {
     const TemporaryFolder folder;

@@ -1,5 +1,6 @@
 // Commands that are killed at any moment leave the old file or the new one, and what lies beside it is gone after the
 // next.
+#include "engine/work/batch_table.h"
 #include "tests/faults/child.h"
 #include "tests/faults/writers.h"
 
@@ -8,7 +9,9 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <random>
+#include <set>
 #include <thread>
 
 using namespace faults;
@@ -95,4 +98,43 @@ TEST_CASE("a search that is asked to stop obeys, and ends at once when it is ask
             CHECK(Clock::now() - begin < std::chrono::seconds(2)); // usually a tenth, on a machine that is busy more
             CHECK_FALSE(fs::exists(plan));
         }
+}
+
+TEST_CASE("a batch that is killed at any moment keeps what it had, and the next one goes on with it")
+{
+    const TemporaryFolder folder;
+    const std::string table = folder / "t.sqlite";
+    constexpr int matrices = 60;
+    std::vector<std::string> arguments{"batch"};
+    for (int i = 0; i < matrices; ++i)
+        arguments.push_back("pruned --rows 16 --cols 32 --seed " + std::to_string(i));
+    arguments.insert(arguments.end(), {"--planners", "hyb", "-o", table});
+    std::random_device device;
+    const std::uint64_t seed = device();
+    std::mt19937_64 random(seed);
+    const auto keys = [&] {
+        std::set<std::string> all;
+        sparsescope::readBatch(
+            table, [&](const nlohmann::json& row) { CHECK(all.insert(row.at("key")).second); },
+            sparsescope::noProgress());
+        return all;
+    };
+    std::set<std::string> kept;
+    for (int kill = 0; kill < cases(12); ++kill) {
+        INFO("seed " << seed << ", kill " << kill);
+        Child child(arguments);
+        std::this_thread::sleep_for(std::chrono::microseconds(random() % 120'000));
+        child.send(SIGKILL);
+        child.wait();
+        if (!fs::exists(table))
+            continue;
+        const std::set<std::string> now = keys();
+        CHECK(std::includes(now.begin(), now.end(), kept.begin(), kept.end()));
+        kept = now;
+    }
+    const End end = runCli(arguments);
+    INFO(end.error);
+    CHECK(end.status == 0);
+    CHECK(keys().size() == matrices);
+    CHECK(std::distance(fs::directory_iterator(folder / ""), {}) == 1);
 }

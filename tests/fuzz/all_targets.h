@@ -33,6 +33,12 @@ void runRecovery(std::string_view input);
 std::vector<std::string> recoveryEdits();
 void runRecoveryRows(std::string_view input);
 
+// batch_targets.cpp
+std::vector<std::string> batchSeeds();
+void runBatchTable(std::string_view input);
+std::vector<std::string> batchEdits();
+void runBatchRows(std::string_view input);
+
 // search_targets.cpp
 std::vector<std::string> traceSeeds();
 void runTrace(std::string_view input);

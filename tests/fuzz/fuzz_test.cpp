@@ -130,12 +130,12 @@ void hold(const std::string& name, int mutations)
 
 TEST_CASE("Matrix Market files are refused or can be used, whatever is in them")
 {
-    hold("mtx", 1600);
+    hold("mtx", 1400);
 }
 
 TEST_CASE("compressed Matrix Market files are refused or can be used, whatever is in them")
 {
-    hold("mtx-gz", 1000);
+    hold("mtx-gz", 900);
 }
 
 TEST_CASE("archives of SciPy are refused or can be used, whatever is in them")
@@ -176,6 +176,16 @@ TEST_CASE("recovery files are refused or can be used, whatever is in them")
 TEST_CASE("recovery files in which single values are changed are refused or can be used, whatever is in them")
 {
     hold("recovery-rows", 100);
+}
+
+TEST_CASE("tables of batches are refused or can be used, whatever is in them")
+{
+    hold("batch", 100);
+}
+
+TEST_CASE("tables of batches in which single values are changed are refused or can be used, whatever is in them")
+{
+    hold("batch-rows", 200);
 }
 
 TEST_CASE("traces are refused or can be used, whatever is in them")

@@ -1,6 +1,7 @@
 #include "tests/fuzz/row_edits.h"
 
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "engine/io/gzip.h"
 #include "engine/io/npy.h"
 #include "tests/fuzz/array_container.h"
@@ -231,13 +232,22 @@ std::string withEdits(const std::string& bytes, const std::vector<RowEdit>& edit
     return {reinterpret_cast<const char*>(file.get()), static_cast<std::size_t>(size)};
 }
 
-std::vector<RowEdit> everyEdit(const std::string& bytes)
+std::vector<std::string> everyEditOf(const std::string& bytes)
 {
-    std::vector<RowEdit> edits;
+    std::vector<std::string> inputs;
     const auto columns = static_cast<std::uint8_t>(columnsOf(opened(bytes).get()).size());
     for (std::uint8_t column = 0; column < columns; ++column)
-        edits.push_back({column, 0, static_cast<std::uint8_t>(column % RowEdit::Kinds), 0, 1});
-    return edits;
+        inputs.push_back(asInput({{column, 0, static_cast<std::uint8_t>(column % RowEdit::Kinds), 0, 1}}));
+    return inputs;
+}
+
+std::string compacted(const std::string& path)
+{
+    sqlite3* handle = nullptr;
+    sqlite3_open(path.c_str(), &handle);
+    const Database database(handle);
+    sqlite3_exec(handle, "PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM", nullptr, nullptr, nullptr);
+    return readText(path);
 }
 
 } // namespace sparsescope::fuzz

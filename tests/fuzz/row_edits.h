@@ -37,7 +37,10 @@ std::vector<RowEdit> editsIn(std::string_view input);
 // The file (its bytes) after these edits; those that SQLite refuses are left out.
 std::string withEdits(const std::string& database, const std::vector<RowEdit>& edits);
 
-// One edit of each column, the kinds in turn.
-std::vector<RowEdit> everyEdit(const std::string& database);
+// One edit of each column, the kinds in turn, each an input.
+std::vector<std::string> everyEditOf(const std::string& database);
+
+// The bytes of the file with the smallest pages that there are: a changed byte then changes something.
+std::string compacted(const std::string& path);
 
 } // namespace sparsescope::fuzz

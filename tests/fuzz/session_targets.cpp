@@ -1,5 +1,4 @@
 // Sessions and recovery files: bytes of SQLite, and good files with a few values changed.
-#include "engine/core/files.h"
 #include "engine/session/recovery.h"
 #include "engine/session/session.h"
 #include "tests/fuzz/all_targets.h"
@@ -9,23 +8,12 @@
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <sqlite3.h>
 
 namespace sparsescope::fuzz {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-// The bytes of a file with the smallest pages that there are: a changed byte then changes something.
-std::string compacted(const std::string& path)
-{
-    sqlite3* database = nullptr;
-    sqlite3_open(path.c_str(), &database);
-    sqlite3_exec(database, "PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM", nullptr, nullptr, nullptr);
-    sqlite3_close(database);
-    return readText(path);
-}
 
 std::string written(const session::Session& session)
 {
@@ -89,14 +77,6 @@ const std::string& goodRecovery()
     return bytes;
 }
 
-std::vector<std::string> inputsOf(const std::vector<RowEdit>& edits)
-{
-    std::vector<std::string> inputs;
-    for (const RowEdit& edit : edits)
-        inputs.push_back(asInput({edit}));
-    return inputs;
-}
-
 } // namespace
 
 std::vector<std::string> sessionSeeds()
@@ -125,7 +105,7 @@ void runSession(std::string_view input)
 
 std::vector<std::string> sessionEdits()
 {
-    return inputsOf(everyEdit(goodSession()));
+    return everyEditOf(goodSession());
 }
 
 void runSessionRows(std::string_view input)
@@ -146,7 +126,7 @@ void runRecovery(std::string_view input)
 
 std::vector<std::string> recoveryEdits()
 {
-    return inputsOf(everyEdit(goodRecovery()));
+    return everyEditOf(goodRecovery());
 }
 
 void runRecoveryRows(std::string_view input)

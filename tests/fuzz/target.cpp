@@ -31,6 +31,8 @@ constexpr std::array allTargets = {
     Target{"session-rows", sessionEdits, runSessionRows, false},
     Target{"recovery", recoverySeeds, runRecovery},
     Target{"recovery-rows", recoveryEdits, runRecoveryRows, false},
+    Target{"batch", batchSeeds, runBatchTable},
+    Target{"batch-rows", batchEdits, runBatchRows, false},
     Target{"trace", traceSeeds, runTrace},
     Target{"sweep", sweepSeeds, runSweepText},
     Target{"profile", profileSeeds, runProfile},

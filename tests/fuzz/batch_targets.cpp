@@ -1,0 +1,83 @@
+// Tables of batches: bytes of SQLite, and good files with a few values changed.
+#include "engine/work/batch_table.h"
+#include "tests/fuzz/all_targets.h"
+#include "tests/fuzz/row_edits.h"
+#include "tests/fuzz/target.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace sparsescope::fuzz {
+
+namespace {
+
+using nlohmann::json;
+
+// With something in every column.
+json rowOf(int number)
+{
+    json row;
+    for (const BatchColumn& column : batchColumns())
+        row[column.name] = std::string_view(column.type).starts_with("TEXT")      ? json(fmt::format("text {}", number))
+                           : std::string_view(column.type).starts_with("INTEGER") ? json(number)
+                                                                                  : json(number + 0.5);
+    return row;
+}
+
+std::string tableOf(int rows)
+{
+    const ScratchFile file({}, ".sqlite");
+    std::filesystem::remove(file.path());
+    {
+        BatchTable table(file.path());
+        for (int row = 0; row < rows; ++row)
+            table.add(std::vector{rowOf(row)});
+    }
+    return compacted(file.path());
+}
+
+const std::string& goodTable()
+{
+    static const std::string bytes = tableOf(3);
+    return bytes;
+}
+
+} // namespace
+
+std::vector<std::string> batchSeeds()
+{
+    return {tableOf(0), goodTable()};
+}
+
+// Exports it, then goes on with it.
+void runBatchTable(std::string_view input)
+{
+    const ScratchFile file(input, ".sqlite");
+    const std::string csv = batchCsv(file.path(), noProgress());
+    const auto lines = std::count(csv.begin(), csv.end(), '\n');
+    std::int64_t rows = 0;
+    {
+        BatchTable table(file.path());
+        require(table.nextJob() > 0, "jobs have no number");
+        table.add(std::vector{rowOf(99)});
+        require(table.has("text 99"), "a case that was added is not known");
+        table.each([&](const json&) { ++rows; });
+    }
+    readBatch(
+        file.path(), [&](const json&) { --rows; }, noProgress());
+    require(rows == 0 && lines > 0, "a table that was gone on with does not hold its rows");
+}
+
+std::vector<std::string> batchEdits()
+{
+    return everyEditOf(goodTable());
+}
+
+void runBatchRows(std::string_view input)
+{
+    runBatchTable(withEdits(goodTable(), editsIn(input)));
+}
+
+} // namespace sparsescope::fuzz
