@@ -5,7 +5,6 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
-#include "engine/core/process.h"
 #include "engine/io/reader.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/search/planner.h"
@@ -293,7 +292,7 @@ void addBatch(CLI::App& app, Console& console)
 
     // What `batch` starts to take the cases: in no help.
     app.add_subcommand(childCommand, "Take the cases of a batch from standard input.")->group("")->callback([&console] {
-        endWithParent();
+        console.becomeChild();
         serveBatch(std::cin, hasDevicePiece, *localWorker(), console.progress());
     });
 }

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
+#include "engine/core/process.h"
 #include "engine/search/planner.h"
 #include "engine/search/rules/rules.h"
 
@@ -51,8 +52,9 @@ std::string whose(std::vector<std::string> names)
 
 } // namespace
 
-Console::Console() : m_progress(terminalSink()), m_signals(m_progress, Second::Any)
+Console::Console() : m_progress(terminalSink())
 {
+    m_signals.emplace(m_progress, Second::Any);
     outliveFileSizeLimit();
 }
 
@@ -65,6 +67,13 @@ void Console::clearLine() const
 {
     if (isatty(STDERR_FILENO) != 0)
         fmt::print(stderr, "\r\033[K");
+}
+
+void Console::becomeChild()
+{
+    endWithParent();
+    m_signals.reset();
+    m_signals.emplace(m_progress, Second::Same);
 }
 
 void SearchArguments::addTo(CLI::App& command, bool onePlanner)

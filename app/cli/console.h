@@ -32,10 +32,12 @@ public:
 
     Progress& progress() { return m_progress; }
     void clearLine() const; // before anything else is printed
+    // Started by another program of ours: ends with it, and hears of one Ctrl-C twice.
+    void becomeChild();
 
 private:
     Progress m_progress;
-    CancelledBySignals m_signals;
+    std::optional<CancelledBySignals> m_signals;
 };
 
 // "{a,b,c}": an option's type in --help, where completion finds what it can be. nameOf(element) is the name of one.

@@ -108,7 +108,7 @@ private:
     void addMeasured(std::vector<json>& finished, const std::vector<json>& open, const json& rows, const json& common);
     std::string readMatrix(const BatchMatrix& matrix, json& subject);
     Answer ask(const json& request, const std::function<void(const json& news)>& hear = {});
-    void report(const std::string& what);
+    void report(const std::string& matrix, const std::string& planner = {});
     BatchSummary summary();
 
     const BatchRequest& m_request;
@@ -250,16 +250,15 @@ void Batch::compete(const Prepared& prepared, const BatchMatrix& matrix, const j
                     {"device", run->device}, {"seed", run->seed}, {"repeats", run->repeats}, {"tune", run->tune}};
             answer = ask({{"contest", asked}}, [&](const json& news) {
                 if (news.contains("begins"))
-                    report(subject.at("matrix").get<std::string>() + " " + *(current = news.at("begins")));
+                    report(subject.at("matrix"), *(current = news.at("begins")));
                 else
                     found[news.at("found").at("name")] = news.at("found");
             });
         }
         if (answer.problem.empty()) {
-            addMeasured(finished, open, answer.value.at("rows"), prepared.common);
-            for (json& row : finished)
-                for (const auto& [fact, value] : subject.items())
-                    row[fact] = value;
+            json common = prepared.common;
+            common.update(subject);
+            addMeasured(finished, open, answer.value.at("rows"), common);
             break;
         }
         // The one that took the child down has its row, the others go on.
@@ -354,8 +353,9 @@ Batch::Answer Batch::ask(const json& request, const std::function<void(const jso
     return answer;
 }
 
-void Batch::report(const std::string& what)
+void Batch::report(const std::string& matrix, const std::string& planner)
 {
+    constexpr std::size_t width = 30; // so that all of it fits a line
     const std::int64_t here = m_count.done - m_count.before;
     const double elapsed = std::chrono::duration<double>(Clock::now() - m_begin).count();
     const auto all = static_cast<double>(m_count.all);
@@ -363,9 +363,9 @@ void Batch::report(const std::string& what)
         here == 0 ? std::string()
                   : fmt::format(", about {} left", aboutSeconds(elapsed / static_cast<double>(here) *
                                                                 static_cast<double>(m_count.all - m_count.done)));
-    m_progress.report(
-        fmt::format("{} of {} cases{}: {}", formatCount(m_count.done), formatCount(m_count.all), left, what),
-        static_cast<double>(m_count.done) / all);
+    m_progress.report(fmt::format("{} of {} cases{}: {} {}", formatCount(m_count.done), formatCount(m_count.all), left,
+                                  matrix.substr(0, width), planner),
+                      static_cast<double>(m_count.done) / all);
 }
 
 BatchSummary Batch::summary()
