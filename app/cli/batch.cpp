@@ -65,9 +65,8 @@ std::vector<BatchMatrix> matricesIn(const fs::path& folder)
     if (files.empty())
         failInput("holds no matrix", {.file = folder.string()});
     std::sort(files.begin(), files.end());
-    std::vector<BatchMatrix> matrices;
-    for (const fs::path& file : files)
-        matrices.push_back(matrixFile(file));
+    std::vector<BatchMatrix> matrices(files.size());
+    std::transform(files.begin(), files.end(), matrices.begin(), matrixFile);
     return matrices;
 }
 

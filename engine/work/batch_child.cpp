@@ -93,12 +93,12 @@ std::vector<json> rowsOf(const JsonReader& asked, const MatrixPtr& matrix, const
         printLine({{"begins", ""}});
         runAll(rows, matrix, runOf(asked["run"]), worker, progress);
     }
-    std::vector<json> all;
-    for (const Contestant& row : rows)
-        all.push_back(rowOf(row, rows));
-    for (const Contestant& row : libraryRows(rows))
-        all.push_back(rowOf(row, rows));
-    return all;
+    std::vector<Contestant> all = rows;
+    for (Contestant& library : libraryRows(rows))
+        all.push_back(std::move(library));
+    std::vector<json> answers(all.size());
+    std::transform(all.begin(), all.end(), answers.begin(), [&](const Contestant& row) { return rowOf(row, rows); });
+    return answers;
 }
 
 } // namespace
