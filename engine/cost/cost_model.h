@@ -76,8 +76,14 @@ void costTile(Tile& tile, const TileFeatures& features, const CostModel& model);
 // zeroed.
 double planNs(const Plan& plan, double longestNs, const Calibration& calibration);
 
-double emptyRowsOf(const Plan& plan); // rows of the output that no tile writes
-double planNs(const Plan& plan, double longestNs, double emptyRows, const Calibration& calibration);
+// Rows of the output that parts are added to, in a launch of its own zeroed before or converted after, and rows that no
+// tile writes.
+struct RowWrites {
+    double added = 0;
+    double empty = 0;
+};
+RowWrites rowWritesOf(const Plan& plan);
+double planNs(const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration);
 
 // The same, of the schedule that scheduleOf() makes.
 double planCost(const Plan& plan, const Calibration& calibration);
@@ -85,7 +91,8 @@ double planCost(const Plan& plan, const Calibration& calibration);
 // Sets every tile's cost from its features and atomic flag, and Plan::predictedNs and calibration.
 void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress& progress = noProgress());
 
-// Launches the plan's sub-tasks in another order: its schedule and prediction follow, where its calibration can be read.
+// Launches the plan's sub-tasks in another order: its schedule and prediction follow, where its calibration can be
+// read.
 void setLaunchOrder(Plan& plan, LaunchOrder order);
 
 // The Plan::predictedNs that costPlan() would set; the plan stays as it is.

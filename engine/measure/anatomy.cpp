@@ -115,16 +115,18 @@ Anatomy predictedAnatomy(const Plan& plan, double predictedNs)
     try {
         const Calibration costs = costsOf(plan);
         const Schedule schedule = scheduleOf(plan, costs.sms);
-        const PlanTime time = planTime(plan, schedule.longestNs(), emptyRowsOf(plan), costs);
+        const PlanTime time = planTime(plan, schedule.longestNs(), rowWritesOf(plan), costs);
         const double mean =
             std::accumulate(schedule.busyNs.begin(), schedule.busyNs.end(), 0.0) / std::max(1, costs.sms);
-        a[CallPart::Launch] = time.launchNs;
+        a[CallPart::Launch] = time.launchNs + time.besideNs;
         a[CallPart::Work] = mean;
         a[CallPart::Imbalance] = time.longestNs - mean;
         a[CallPart::Latency] = time.latencyNs();
-        a[CallPart::Zeroing] = time.zeroNs;
-        a[CallPart::Conversion] = 0;
-        a.launch = {time.launchNs, costs.nextLaunchNs, "costs " + costs.name};
+        a[CallPart::Zeroing] = time.zeroNs + (time.zeroes ? time.addedNs : 0);
+        a[CallPart::Conversion] = time.converts ? time.addedNs : 0;
+        a.launch = {time.launchNs, time.besideNs > 0 ? time.besideNs : costs.nextLaunchNs, "costs " + costs.name};
+        a.zeroes = time.zeroes;
+        a.converts = time.converts;
     } catch (const Error& error) {
         a.note = fmt::format("The prediction is not taken apart: {}", error.what());
     }

@@ -19,12 +19,9 @@ std::string name(LaunchOrder order)
     return order == LaunchOrder::Longest ? "longest" : "rows";
 }
 
-std::optional<LaunchOrder> findLaunchOrder(const std::string& text)
+std::string name(SplitSums sums)
 {
-    for (const LaunchOrder order : {LaunchOrder::Longest, LaunchOrder::Rows})
-        if (name(order) == text)
-            return order;
-    return std::nullopt;
+    return sums == SplitSums::Slots ? "slots" : "atomic";
 }
 
 std::vector<Task> launched(const Tiling& tiling, std::span<const double> costs, std::int64_t parts, LaunchOrder order)

@@ -4,15 +4,14 @@
 #include "engine/plan/tiling.h"
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace sparsescope {
 
-std::string name(LaunchOrder order);                                 // "longest" "rows"
-std::optional<LaunchOrder> findLaunchOrder(const std::string& name); // none: unknown
+std::string name(LaunchOrder order); // "longest" "rows"
+std::string name(SplitSums sums);    // "slots" "atomic"
 
 // A sub-task; TaskRecord on the device.
 struct Task {

@@ -53,18 +53,24 @@ void findSplitRows(const Plan& plan, Packed& packed)
         packed.rowOfSlot.insert(packed.rowOfSlot.end(), at(count), row);
         return slot;
     };
-    for (std::int32_t r = 0; r < plan.rows; ++r)
-        if (tiles[at(r)] > 0)
-            firstSlot[at(r)] = next[at(r)] = take(r, tiles[at(r)]);
+    const bool atomic = packed.splitSums == SplitSums::Atomic;
+    for (std::int32_t r = 0; r < plan.rows; ++r) {
+        if (tiles[at(r)] == 0)
+            continue;
+        if (atomic)
+            packed.addedRows.push_back(r);
+        const bool inPlace = atomic && !narrow(plan.op.dtype);
+        firstSlot[at(r)] = next[at(r)] = inPlace ? r : take(r, atomic ? 1 : tiles[at(r)]);
+    }
     packed.tileSlots = packed.slots();
     packed.splitBegin.assign(tiling.tiles.size() + 1, 0);
     forSplitRows([&](std::int32_t t, std::int32_t r, bool first) {
         if (!first) {
-            ++packed.splitRows[at(record[at(r)])].pieces;
+            packed.splitRows[at(record[at(r)])].pieces += atomic ? 0 : 1;
             return;
         }
         record[at(r)] = static_cast<std::int32_t>(packed.splitRows.size());
-        const std::int32_t slot = next[at(r)]++;
+        const std::int32_t slot = atomic ? next[at(r)] : next[at(r)]++;
         packed.splitRows.push_back({r, firstSlot[at(r)], tiles[at(r)], slot, slot, 1});
         ++packed.splitBegin[at(t) + 1];
     });
@@ -230,9 +236,10 @@ void Packed::forEachPlace(std::size_t t, const Format::PlacesBody& body) const
 
 std::int64_t Packed::bytes() const
 {
-    return static_cast<std::int64_t>(4 * (indices.size() + emptyRows.size() + splitBegin.size() + outputs.size()) +
-                                     values.size() + sizeof(SplitRow) * splitRows.size() +
-                                     sizeof(PackedTile) * tiles.size() + sizeof(Task) * tasks.size());
+    return static_cast<std::int64_t>(
+        4 * (indices.size() + addedRows.size() + emptyRows.size() + splitBegin.size() + outputs.size()) +
+        values.size() + sizeof(SplitRow) * splitRows.size() + sizeof(PackedTile) * tiles.size() +
+        sizeof(Task) * tasks.size());
 }
 
 MatrixPtr unpack(const Packed& packed)
@@ -300,6 +307,7 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     packed.densePart = padded ? (plan.densePart + 31) / 32 * 32 : plan.densePart;
     packed.ld = plan.denseParts() * packed.densePart;
     packed.formats = plan.tiling().formats;
+    packed.splitSums = plan.tiling().splitSums;
 
     if (!sampled)
         findSplitRows(plan, packed);

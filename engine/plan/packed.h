@@ -54,18 +54,28 @@ struct Packed {
     std::vector<std::uint8_t> values; // of the operator's data type, tile by tile
     std::vector<Task> tasks;          // in the order of their launch
 
-    // SpMM and SpMV: rows without non-zeros, which the kernel zeroes, and split rows, tile by tile.
+    // SpMM and SpMV: rows without non-zeros, which the kernel zeroes, and split rows, tile by tile. Where parts are
+    // added atomically, a row has one slot: in 16 bits of a scratch that is rounded into C afterwards, else its row of
+    // C itself, which is zeroed before.
     std::vector<std::int32_t> emptyRows;
     std::vector<SplitRow> splitRows;
     std::vector<std::int32_t> splitBegin; // where those of each tile begin, and their end; empty: no row is split
     std::span<const SplitRow> splitRowsOf(std::size_t tile) const;
     std::vector<std::int32_t> rowOfSlot;
-    std::int64_t tileSlots = 0; // the first of the slots: those of tiles, which count who has come
+    SplitSums splitSums = SplitSums::Slots;
+    bool addsRows() const { return !addedRows.empty(); }
+    std::vector<std::int32_t> addedRows; // that parts are added to; in 16 bits, row i of the scratch is of addedRows[i]
+    std::int64_t tileSlots = 0;          // the first of the slots: those of tiles, which count who has come
     std::int64_t slots() const { return static_cast<std::int64_t>(rowOfSlot.size()); }
     static std::int32_t slotRow(std::int32_t slot) { return -2 - slot; }
     static std::int32_t slotOf(std::int32_t stored) { return -2 - stored; }
     // The row of the output that a stored row belongs to; -1: none.
-    std::int32_t rowOf(std::int32_t stored) const { return stored < -1 ? rowOfSlot[at(slotOf(stored))] : stored; }
+    std::int32_t rowOf(std::int32_t stored) const
+    {
+        if (stored >= -1)
+            return stored;
+        return addsRows() && !narrow(op.dtype) ? slotOf(stored) : rowOfSlot[at(slotOf(stored))];
+    }
 
     // SDDMM: the outputs are one value a non-zero, in CSR order. For each element of values, the position that it
     // writes; -1 where the place owns no non-zero (padding, redundant, between tiles). Each position stands once.

@@ -13,6 +13,10 @@ namespace sparsescope {
 
 namespace {
 
+// Whoever adds up slots waits for the memory three times, as long as a short sub-task takes; another launch costs as
+// much once. So slots pay where one tile in so many has split rows.
+constexpr std::ptrdiff_t fewSplit = 8;
+
 // The first failure by tile index, whatever thread finds which first.
 class FirstFailure {
 public:
@@ -209,6 +213,11 @@ void markAtomicTiles(Plan& plan)
         tile.atomic = std::any_of(rows.begin(), rows.end(),
                                   [&](std::int32_t r) { return writers[static_cast<std::size_t>(r)] > 1; });
     });
+    const auto split = std::count_if(plan.tiling().tiles.begin(), plan.tiling().tiles.end(),
+                                     [](const Tile& tile) { return tile.atomic; });
+    plan.tiling().splitSums = split * fewSplit <= static_cast<std::ptrdiff_t>(plan.tiling().tiles.size())
+                                  ? SplitSums::Slots
+                                  : SplitSums::Atomic;
 }
 
 Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart)

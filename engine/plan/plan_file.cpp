@@ -80,8 +80,10 @@ json headerOf(const Plan& plan, const std::string& arraysHash)
     json byFormat = json::object();
     for (const auto& [name, count] : s.tilesByFormat)
         byFormat[name] = count;
-    const bool longest = plan.tiling().launchOrder == LaunchOrder::Longest;
-    const int version = longest ? 1 : 2;
+    // Before they could be chosen, sub-tasks were launched by their cost and parts of rows added.
+    const bool chosen =
+        plan.tiling().launchOrder != LaunchOrder::Longest || plan.tiling().splitSums != SplitSums::Atomic;
+    const int version = chosen ? 2 : 1;
     json header = {
         {"schema", schemaName},
         {"version", version},
@@ -110,8 +112,10 @@ json headerOf(const Plan& plan, const std::string& arraysHash)
           {"bytes", s.bytes},
           {"csrBytes", s.csrBytes}}},
         {"arrays", {{"hash", arraysHash}}}};
-    if (!longest)
+    if (chosen) {
         header["launchOrder"] = name(plan.tiling().launchOrder);
+        header["splitSums"] = name(plan.tiling().splitSums);
+    }
     if (!plan.figures.empty())
         header["figures"] = plan.figures;
     return header;
@@ -204,11 +208,6 @@ void readHeader(Plan& plan, const JsonReader& in, const Matrix& matrix)
         in["options"].fail("is not an object");
     plan.calibration = in.get<std::string>("calibration");
     plan.predictedNs = in.get<double>("predictedNs");
-    const auto order = in.get<std::string>("launchOrder", name(LaunchOrder::Longest));
-    const std::optional<LaunchOrder> known = findLaunchOrder(order);
-    if (!known)
-        in["launchOrder"].fail(fmt::format("\"{}\" is no order of launches", order));
-    plan.tiling().launchOrder = *known;
     for (const JsonReader& c : in["competitors"].elements())
         plan.competitors.push_back({c.get<std::string>("name"), c.get<double>("predictedNs")});
     plan.figures = in.get<json>("figures", json::object());
@@ -228,6 +227,23 @@ void readHeader(Plan& plan, const JsonReader& in, const Matrix& matrix)
         partition.device = static_cast<std::int32_t>(p.integer("device", 0, INT32_MAX));
         plan.tiling().partitions.push_back(partition);
     }
+}
+
+template <class Value>
+Value namedValue(const JsonReader& in, const char* member, Value before, std::initializer_list<Value> all)
+{
+    const auto text = in.get<std::string>(member, name(before));
+    for (const Value value : all)
+        if (name(value) == text)
+            return value;
+    in[member].fail(fmt::format("\"{}\" is none of {} and {}", text, name(*all.begin()), name(*(all.end() - 1))));
+}
+
+// After markAtomicTiles(), which chooses for plans that are made.
+void readLaunch(Tiling& tiling, const JsonReader& in)
+{
+    tiling.launchOrder = namedValue(in, "launchOrder", LaunchOrder::Longest, {LaunchOrder::Longest, LaunchOrder::Rows});
+    tiling.splitSums = namedValue(in, "splitSums", SplitSums::Atomic, {SplitSums::Slots, SplitSums::Atomic});
 }
 
 void checkSchedule(const Plan& plan, const std::string& file)
@@ -252,6 +268,7 @@ Plan planFrom(const json& header, const std::string& arrays, const Matrix& matri
         readHeader(plan, JsonReader(header, file), matrix);
         fillTiles(plan, readNpz(arrays, arraysFile, mostArrayBytes(matrix), progress), arraysFile);
         check(plan);
+        readLaunch(plan.tiling(), JsonReader(header, file));
         checkSchedule(plan, arraysFile);
     } catch (const Error& e) {
         if (!e.where().file.empty() || e.kind() == ErrorKind::Internal || e.kind() == ErrorKind::Cancelled)
@@ -283,9 +300,10 @@ PlanBlob planToBlob(const Plan& plan)
 
 Plan planFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file, Progress& progress)
 {
-    Plan plan = fromBlob(blob, matrix, file, progress, [&](Plan& read) { validateNewPlan(read, matrix, progress); });
-    markAtomicTiles(plan);
-    return plan;
+    return fromBlob(blob, matrix, file, progress, [&](Plan& read) {
+        validateNewPlan(read, matrix, progress);
+        markAtomicTiles(read);
+    });
 }
 
 Plan partFromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file, Progress& progress)
@@ -319,10 +337,10 @@ Plan readPlan(const std::string& path, const Matrix& matrix, Progress& progress)
     if (hashOf(bytes) != arrays.get<std::string>("hash"))
         failInput("was changed after the plan was written: its hash is not the one that the plan names",
                   {.file = arraysPath});
-    Plan plan = planFrom(header, bytes, matrix, path, arraysPath, progress,
-                         [&](Plan& read) { validateNewPlan(read, matrix, progress); });
-    markAtomicTiles(plan);
-    return plan;
+    return planFrom(header, bytes, matrix, path, arraysPath, progress, [&](Plan& read) {
+        validateNewPlan(read, matrix, progress);
+        markAtomicTiles(read);
+    });
 }
 
 } // namespace sparsescope

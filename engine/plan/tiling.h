@@ -21,6 +21,11 @@ struct Range {
 // How sub-tasks are launched; launched() (launch_order.h) says what each is.
 enum class LaunchOrder { Longest, Rows };
 
+// How the parts of a split row, one that several stored rows hold parts of, become its sum.
+//   Slots: each part is stored, and the last of the tasks that hold one adds them up: one launch, always the same bits.
+//   Atomic: they are added to each other in the memory, in a launch that has another one beside it.
+enum class SplitSums { Slots, Atomic };
+
 // A small record; its contents are ranges of the tiling's arrays. Tiles stand in the order in which they were chosen.
 struct Tile {
     std::int32_t format = 0;    // index into Tiling::formats
@@ -51,7 +56,8 @@ struct Tiling {
     std::vector<std::int32_t> colIds;
     std::vector<std::uint32_t> entries; // see Entry; the owned ones are a permutation of 0 .. nnz-1
     LaunchOrder launchOrder = LaunchOrder::Rows;
-    std::vector<std::int32_t> schedule; // SM of sub-task tile * denseParts() + part in it; empty when unknown
+    SplitSums splitSums = SplitSums::Slots; // markAtomicTiles() chooses
+    std::vector<std::int32_t> schedule;     // SM of sub-task tile * denseParts() + part in it; empty when unknown
 
     TileView view(const Tile& tile) const
     {

@@ -240,7 +240,7 @@ BucketPlan fillBuckets(const Matrix& matrix, const ColumnDivision& division, std
     });
     cutTiles(filled, places);
     countTiles(filled, matrix, pool, progress);
-    filled.emptyRows = emptyRowsOf(filled.plan);
+    filled.writes = rowWritesOf(filled.plan);
     return filled;
 }
 
@@ -250,7 +250,7 @@ void costBuckets(BucketPlan& filled, const CostModel& model, Progress& progress)
     Plan& plan = filled.plan;
     progress.check();
     Schedule schedule = scheduleOf(plan, model.calibration().sms);
-    plan.predictedNs = planNs(plan, schedule.longestNs(), filled.emptyRows, model.calibration());
+    plan.predictedNs = planNs(plan, schedule.longestNs(), filled.writes, model.calibration());
     plan.tiling().schedule = std::move(schedule.sm);
 }
 
@@ -268,7 +268,7 @@ double estimateBuckets(BucketPlan& filled, const RowSample& sample, const CostMo
         const auto stored = static_cast<double>(group.rows);
         work += sum / stored * std::ceil(stored / sample.share / static_cast<double>(rows));
     }
-    return estimatedNs(plan, work, sample, model.calibration());
+    return estimatedNs(plan, work, filled.writes, sample, model.calibration());
 }
 
 Plan finishBuckets(BucketPlan&& filled, std::vector<TraceRound>& rounds, Progress& progress)

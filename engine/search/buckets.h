@@ -56,7 +56,7 @@ struct BucketPlan {
     std::vector<std::int32_t> lengths;      // of each stored row
     std::vector<std::int64_t> distinctCols; // of each tile
     std::vector<BucketGroup> groups;        // in the order of the tiles
-    double emptyRows = 0;                   // that no tile stores
+    RowWrites writes;
 };
 
 // Buckets 1, 2, 4 ... up to the widest of each partition, a power of two; longer rows are folded into pieces of the

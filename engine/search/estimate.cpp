@@ -73,19 +73,22 @@ void setCosts(Covered& made, const CostModel& model)
                  [&](std::int64_t t) { costTile(made.plan.tiling().tiles[at(t)], made.features[at(t)], model); });
 }
 
-double estimatedNs(const Plan& some, double work, const RowSample& sample, const Calibration& calibration)
+double estimatedNs(const Plan& some, double work, RowWrites writes, const RowSample& sample,
+                   const Calibration& calibration)
 {
     double longest = work * static_cast<double>(some.denseParts()) / std::max(1, calibration.sms);
     for (const Tile& tile : some.tiling().tiles)
         longest = std::max(longest, tile.cost);
-    return planNs(some, longest, static_cast<double>(sample.emptyRows), calibration);
+    writes.added /= sample.share;
+    writes.empty = static_cast<double>(sample.emptyRows);
+    return planNs(some, longest, writes, calibration);
 }
 
 double estimatedNs(const Covered& some, const RowSample& sample, const Calibration& calibration)
 {
     const auto add = [](double sum, const Tile& tile) { return sum + tile.cost; };
     const double work = std::accumulate(some.plan.tiling().tiles.begin(), some.plan.tiling().tiles.end(), 0.0, add);
-    return estimatedNs(some.plan, work / sample.share, sample, calibration);
+    return estimatedNs(some.plan, work / sample.share, rowWritesOf(some.plan), sample, calibration);
 }
 
 } // namespace sparsescope

@@ -35,7 +35,8 @@ void setCosts(Covered& made, const CostModel& model);
 // planCost() of all rows, whose sub-tasks take `work` ns one after another for each part of the dense loop, of which
 // the plan has a sample: the work of all SMs, or the costliest tile where that takes longer, or the longest chain, and
 // what it takes where nothing else is left to do.
-double estimatedNs(const Plan& some, double work, const RowSample& sample, const Calibration& calibration);
+double estimatedNs(const Plan& some, double work, RowWrites writes, const RowSample& sample,
+                   const Calibration& calibration);
 double estimatedNs(const Covered& some, const RowSample& sample, const Calibration& calibration);
 
 } // namespace sparsescope

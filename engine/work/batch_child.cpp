@@ -68,6 +68,8 @@ json rowOf(const Contestant& row, const std::vector<Contestant>& rows)
     if (row.measured().medianNs <= 0)
         return one;
     one["job"] = row.job;
+    if (one.contains("variants"))
+        one["variants"] = jsonText(one["variants"]);
     for (const Contestant& measured : rows)
         if (measured.profile && measured.job == row.job)
             one.update({{"driver", measured.profile->conditions.driver},

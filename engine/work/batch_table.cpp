@@ -70,6 +70,7 @@ constexpr BatchColumn columns[] = {
     {"formats", "TEXT"},
     {"searchSeconds", "REAL"},
     {"variant", "TEXT"},
+    {"variants", "TEXT"}, // all that were measured, JSON
     {"note", "TEXT"},
     {"problem", "TEXT"}, // why there is no plan, or no time
 };

@@ -227,10 +227,15 @@ nlohmann::json toJson(const Contestant& row)
                      {"highNs", t.highNs},
                      {"verified", row.verified()},
                      {"relativeError", relativeError(row)}});
+    nlohmann::json variants = nlohmann::json::object();
     if (row.profile)
-        for (const Variant& variant : row.profile->variants)
+        for (const Variant& variant : row.profile->variants) {
+            variants[variant.parameters] = variant.ns;
             if (variant.chosen)
                 json["variant"] = variant.parameters;
+        }
+    if (!variants.empty())
+        json["variants"] = variants;
     return json;
 }
 

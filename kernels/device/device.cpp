@@ -284,14 +284,24 @@ int Function::blocksPerSm(int block) const
     return blocks;
 }
 
-void Function::launchList(const Stream& stream, std::int64_t grid, int block, void** list) const
+void Function::launchList(const Stream& stream, std::int64_t grid, int block, void** list, bool early) const
 {
     if (grid < 1 || grid > std::numeric_limits<std::int32_t>::max())
         throw Error(ErrorKind::Device, fmt::format("{} blocks of {} cannot be launched at once", grid, m_name),
-                    {.call = "cuLaunchKernel"});
-    checkCuda(driver().cuLaunchKernel(m_function, static_cast<unsigned>(grid), 1, 1, static_cast<unsigned>(block), 1, 1,
-                                      0, stream.handle(), list, nullptr),
-              "cuLaunchKernel", fmt::format("{} with {} blocks of {} threads", m_name, grid, block));
+                    {.call = "cuLaunchKernelEx"});
+    CUlaunchAttribute overlap = {};
+    overlap.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+    overlap.value.programmaticStreamSerializationAllowed = 1;
+    CUlaunchConfig config = {};
+    config.gridDimX = static_cast<unsigned>(grid);
+    config.gridDimY = config.gridDimZ = 1;
+    config.blockDimX = static_cast<unsigned>(block);
+    config.blockDimY = config.blockDimZ = 1;
+    config.hStream = stream.handle();
+    config.attrs = &overlap;
+    config.numAttrs = early ? 1 : 0;
+    checkCuda(driver().cuLaunchKernelEx(&config, m_function, list, nullptr), "cuLaunchKernelEx",
+              fmt::format("{} with {} blocks of {} threads", m_name, grid, block));
 }
 
 MappedMemory::MappedMemory(std::size_t bytes)

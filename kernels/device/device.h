@@ -157,12 +157,25 @@ public:
         void* list[] = {const_cast<void*>(argument), nullptr};
         launchList(stream, grid, block, list);
     }
+    // The same, begun while the kernel before it in the stream is still running: it has to ask itself when that has
+    // ended (griddepcontrol). On GPUs before sm_90 it begins afterwards.
+    void launchEarly(const Stream& stream, std::int64_t grid, int block, const void* argument) const
+    {
+        void* list[] = {const_cast<void*>(argument), nullptr};
+        launchList(stream, grid, block, list, true);
+    }
+    template <class... Arguments>
+    void launchEarlyWith(const Stream& stream, std::int64_t grid, int block, Arguments... arguments) const
+    {
+        void* list[] = {static_cast<void*>(&arguments)..., nullptr};
+        launchList(stream, grid, block, list, true);
+    }
     int attribute(CUfunction_attribute attribute) const;
     int blocksPerSm(int block) const;
     const std::string& name() const { return m_name; }
 
 private:
-    void launchList(const Stream& stream, std::int64_t grid, int block, void** list) const;
+    void launchList(const Stream& stream, std::int64_t grid, int block, void** list, bool early = false) const;
 
     CUfunction m_function;
     std::string m_name;

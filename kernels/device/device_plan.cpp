@@ -10,9 +10,24 @@
 
 namespace sparsescope {
 
+namespace {
+
+constexpr int helperThreads = 256; // of zeroAddedRows and convertAddedRows
+
+std::int64_t helperGrid(std::int64_t steps)
+{
+    return std::clamp<std::int64_t>((steps + helperThreads - 1) / helperThreads, 1, 1 << 16);
+}
+
+} // namespace
+
 PlanKernels::PlanKernels(const GeneratedSource& source, const std::string& cubin)
     : m_module(cubin), m_fused(m_module.function(source.entry.c_str())), m_threads(source.threads)
 {
+    if (source.zeroes)
+        m_zero = m_module.function("zeroAddedRows");
+    if (source.converts)
+        m_convert = m_module.function("convertAddedRows");
 }
 
 std::vector<std::uint8_t> encode(const std::vector<float>& values, DataType dtype)
@@ -70,6 +85,7 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     m_values = Buffer(std::span<const std::uint8_t>(packed.values), "stored values");
     m_outputs = Buffer(std::span<const std::int32_t>(packed.outputs), "output positions");
     m_emptyRows = Buffer(std::span<const std::int32_t>(packed.emptyRows), "rows to zero");
+    m_addedRows = Buffer(std::span<const std::int32_t>(packed.addedRows), "rows that are added to");
     m_splits = Buffer(std::span<const SplitRow>(packed.splitRows), "split rows");
     m_splitBegin = Buffer(std::span<const std::int32_t>(packed.splitBegin), "split rows of each tile");
     if (packed.addsOutputs())
@@ -81,7 +97,7 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     m_C = Buffer(bytesC, "the output");
     m_slots = Buffer(static_cast<std::size_t>(slots * ldC * 4), "the parts of what is split");
     m_counters = Buffer(static_cast<std::size_t>(counters * 4), "counters of tasks");
-    m_counters.fill(0);
+    settle();
 
     m_arguments["tasks"] = m_tasks.address();
     m_arguments["tiles"] = m_tiles.address();
@@ -90,7 +106,7 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     for (const OperandDefinition& operand : packed.op.definition().operands)
         m_arguments[operand.name] = (operand.ofRows ? m_X : m_B).address();
     m_arguments["C"] = m_C.address();
-    m_arguments["scratch"] = m_slots.address();
+    m_arguments["scratch"] = zeroes() ? m_C.address() : m_slots.address();
     m_arguments["ld"] = static_cast<std::uint64_t>(packed.ld);
     m_arguments["ldC"] = static_cast<std::uint64_t>(ldC);
     m_arguments["parts"] = static_cast<std::uint64_t>(parts);
@@ -107,19 +123,65 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     m_arguments["splitBegin"] = m_splitBegin.address();
 }
 
-void DevicePlan::run(const Stream& stream, const PlanKernels& kernels, CUdeviceptr clocks) const
+void DevicePlan::run(const Stream& stream, const PlanKernels& kernels) const
+{
+    zero(stream, kernels);
+    fusedAs(stream, kernels, m_arguments, zeroes());
+    convertAs(stream, kernels, true);
+}
+
+void DevicePlan::zero(const Stream& stream, const PlanKernels& kernels) const
+{
+    if (!zeroes())
+        return;
+    const auto rows = static_cast<std::int64_t>(m_packed.addedRows.size());
+    kernels.zero().launch(stream, helperGrid(rows * std::max<std::int64_t>(m_packed.ld / 4, 1)), helperThreads,
+                          m_C.address(), m_addedRows.address(), rows, m_packed.ld);
+}
+
+void DevicePlan::fused(const Stream& stream, const PlanKernels& kernels, CUdeviceptr clocks) const
+{
+    KernelArguments arguments = m_arguments;
+    arguments["clocks"] = clocks;
+    fusedAs(stream, kernels, arguments, false);
+}
+
+void DevicePlan::convert(const Stream& stream, const PlanKernels& kernels) const
+{
+    convertAs(stream, kernels, false);
+}
+
+void DevicePlan::fusedAs(const Stream& stream, const PlanKernels& kernels, const KernelArguments& arguments,
+                         bool early) const
 {
     const std::int64_t blocks =
         static_cast<std::int64_t>(m_packed.tasks.size()) + zeroingBlocks(m_packed, kernels.threads());
-    if (blocks == 0)
+    if (blocks > 0)
+        kernels.launch(stream, blocks, arguments, early);
+}
+
+void DevicePlan::convertAs(const Stream& stream, const PlanKernels& kernels, bool early) const
+{
+    if (!converts())
         return;
-    if (clocks == 0) {
-        kernels.launch(stream, blocks, m_arguments);
-        return;
-    }
-    KernelArguments arguments = m_arguments;
-    arguments["clocks"] = clocks;
-    kernels.launch(stream, blocks, arguments);
+    const auto rows = static_cast<std::int64_t>(m_packed.addedRows.size());
+    const std::int64_t grid = helperGrid(rows * std::max<std::int64_t>(m_packed.ld / 8, 1));
+    const auto launch = [&](auto how) {
+        (kernels.convert().*how)(stream, grid, helperThreads, m_C.address(), m_addedRows.address(), rows, m_packed.ld,
+                                 m_slots.address());
+    };
+    using Address = CUdeviceptr;
+    if (early)
+        launch(&Function::launchEarlyWith<Address, Address, std::int64_t, std::int64_t, Address>);
+    else
+        launch(&Function::launch<Address, Address, std::int64_t, std::int64_t, Address>);
+}
+
+void DevicePlan::settle() const
+{
+    m_counters.fill(0);
+    if (converts())
+        m_slots.fill(0);
 }
 
 void DevicePlan::reorder(const std::vector<Task>& tasks)
@@ -130,7 +192,8 @@ void DevicePlan::reorder(const std::vector<Task>& tasks)
 void DevicePlan::poison()
 {
     m_C.fill(0xff);
-    m_slots.fill(0xff);
+    if (!converts()) // whose sums are zero before every run
+        m_slots.fill(0xff);
 }
 
 std::vector<float> DevicePlan::result() const

@@ -21,15 +21,23 @@ public:
 
     const Function& fused() const { return m_fused; }
     int threads() const { return m_threads; }
-    // The fused kernel: a block for each task, and behind them those that zero rows.
-    void launch(const Stream& stream, std::int64_t blocks, const KernelArguments& arguments) const
+    // The fused kernel: a block for each task, and behind them those that zero rows; early, where the kernel before it
+    // is one that zeroes rows that are added to.
+    void launch(const Stream& stream, std::int64_t blocks, const KernelArguments& arguments, bool early = false) const
     {
-        m_fused.launchWith(stream, blocks, m_threads, arguments.data());
+        if (early)
+            m_fused.launchEarly(stream, blocks, m_threads, arguments.data());
+        else
+            m_fused.launchWith(stream, blocks, m_threads, arguments.data());
     }
+    const Function& zero() const { return m_zero; }
+    const Function& convert() const { return m_convert; }
 
 private:
     Module m_module;
     Function m_fused;
+    Function m_zero;
+    Function m_convert;
     int m_threads;
 };
 
@@ -44,12 +52,18 @@ public:
     // rely on.
     DevicePlan(const Packed& packed, std::span<const Dense> operands);
 
-    // One product: one launch, or none where there is nothing to do.
-    void run(const Stream& stream, const PlanKernels& kernels, CUdeviceptr clocks = 0) const;
+    // One product: one launch, two where parts of rows are added, or none where there is nothing to do.
+    void run(const Stream& stream, const PlanKernels& kernels) const;
+    // Its kernels one by one, each after all of the one before it.
+    void zero(const Stream& stream, const PlanKernels& kernels) const;
+    void fused(const Stream& stream, const PlanKernels& kernels, CUdeviceptr clocks = 0) const;
+    void convert(const Stream& stream, const PlanKernels& kernels) const;
+    bool zeroes() const { return m_packed.addsRows() && !narrow(m_packed.op.dtype); }
+    bool converts() const { return m_packed.addsRows() && narrow(m_packed.op.dtype); }
     // Launches the sub-tasks in another order from now on.
     void reorder(const std::vector<Task>& tasks);
-    // Counters that a kernel of some of the tasks has left behind.
-    void clearCounters() const { m_counters.fill(0); }
+    // Counters and sums that kernels of a part of a product have left behind become zero again.
+    void settle() const;
 
     // Every byte of the output and the slots becomes 0xff: NaN in all data types.
     void poison();
@@ -62,10 +76,13 @@ public:
     Buffer& C() { return m_C; }
 
 private:
+    void fusedAs(const Stream& stream, const PlanKernels& kernels, const KernelArguments& arguments, bool early) const;
+    void convertAs(const Stream& stream, const PlanKernels& kernels, bool early) const;
+
     const Packed& m_packed;
     Buffer m_tasks, m_tiles, m_indices, m_values, m_outputs, m_outputCounts, m_emptyRows, m_splits, m_splitBegin;
-    Buffer m_B, m_X, m_C, m_slots;
-    mutable Buffer m_counters;
+    Buffer m_addedRows, m_B, m_X, m_C;
+    mutable Buffer m_slots, m_counters;
     KernelArguments m_arguments;
 };
 

@@ -45,7 +45,7 @@ namespace sparsescope {
     X(cuModuleUnload, 2000)             \
     X(cuModuleGetFunction, 2000)        \
     X(cuFuncGetAttribute, 2020)         \
-    X(cuLaunchKernel, 4000)             \
+    X(cuLaunchKernelEx, 11060)          \
     X(cuOccupancyMaxActiveBlocksPerMultiprocessor, 6050)
 
 struct Driver {

@@ -77,14 +77,29 @@ std::string headerOf(const Packed& packed, int threads)
                     op.axis.empty() ? "" : " times one part of " + op.axis);
     for (std::size_t i = 0; i < packed.kinds.size(); ++i)
         text += fmt::format("//   case {}: {}\n", i, packed.kindLabel(i));
-    text += op.sampled ? "//\n// One launch. Where K is split, the last task of a tile adds up the parts.\n"
-                       : "//\n// One launch. The last task of a split row adds up its parts; blocks behind those of "
-                         "the tasks zero\n"
-                         "// rows without non-zeros.\n";
+    const char* const launches =
+        op.sampled ? "One launch. Where K is split, the last task of a tile adds up the parts."
+        : !packed.addsRows()
+            ? "One launch. The last task of a split row adds up its parts; blocks behind those of the tasks zero\n"
+              "// rows without non-zeros."
+        : narrow(packed.op.dtype)
+            ? "Two launches: this kernel, which adds the parts of split rows to a float32 scratch, and "
+              "convertAddedRows,\n"
+              "// which rounds them into C. Blocks behind those of the tasks zero rows without non-zeros."
+            : "Two launches: zeroAddedRows, and this kernel, which adds the parts of split rows to them. Blocks "
+              "behind\n"
+              "// those of the tasks zero rows without non-zeros.";
+    text += fmt::format("//\n// {}\n", launches);
     text +=
         fmt::format("// Compiled with -D{}=1, every block records its life; without it there is no trace of that.\n\n",
                     clocksMacro);
     return text;
+}
+
+// What the stored rows of a kind of tile are, as common.cuh names it.
+const char* sumsText(const Packed& packed, const TaskKind& kind)
+{
+    return !kind.split ? "whole" : packed.addsRows() ? "added" : "inSlots";
 }
 
 // What the blocks behind those of the tasks do.
@@ -201,8 +216,15 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     const char* const type = deviceType(packed.op.dtype == DataType::TFloat32 ? DataType::Float32 : packed.op.dtype);
     if (!packed.op.sampled() || split)
         lines.add(filledTemplate(packed.op.sampled() ? "split_dots.cuh" : "rows_of_c.cuh") + "\n");
-    const bool rowsSplit = split && !packed.op.sampled();
-    if (split) // which of what is split is a task's to finish
+    source.zeroes = packed.addsRows() && !narrow(packed.op.dtype);
+    source.converts = packed.addsRows() && narrow(packed.op.dtype);
+    if (source.zeroes)
+        lines.add(filledTemplate("zeroed_rows.cuh") + "\n");
+    if (source.converts)
+        lines.add(filledTemplate("converted_rows.cuh", {{"TYPE", type}}) + "\n");
+    const bool added = split && packed.addsRows();
+    const bool inSlots = split && !packed.op.sampled() && !added;
+    if (split && !added) // which of what is split is a task's to finish
         shared += fmt::format(", {}", 4 * parameters.threads);
     for (const std::size_t i : cases) {
         const TaskKind& kind = packed.kinds[i];
@@ -219,7 +241,7 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
             most = std::min(most, piece.blocksPerSm);
         const auto& [templateBegin, templateEnd] = places[piece.files.back()];
         kinds += fmt::format("using Kind{} = {};\n", i,
-                             piece.instantiation(format, packed.op.dtype, packed.densePart, kind.split));
+                             piece.instantiation(format, packed.op.dtype, packed.densePart, sumsText(packed, kind)));
         shared += fmt::format(", Kind{}::sharedBytes", i);
         source.links.push_back({kind, 0, templateBegin, templateEnd});
     }
@@ -235,8 +257,11 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
                                      {"ENTRY", source.entry},
                                      {"CLOCKS", clocksMacro}});
     fillLine(fused, "$EMPTY$;", packed.op.sampled() ? std::string() : zeroingText(type, packed.densePart));
-    fillLine(fused, "$SPLIT$;", rowsSplit ? "    bool split = false; // does the tile hold parts of rows?\n" : "");
-    fillLine(fused, "$FINISH$;", rowsSplit ? finishText(type, packed) : std::string());
+    fillLine(fused, "$SPLIT$;",
+             inSlots                            ? "    bool split = false; // does the tile hold parts of rows?\n"
+             : added && narrow(packed.op.dtype) ? "    letNextKernelBegin(); // which converts what is added\n"
+                                                : "");
+    fillLine(fused, "$FINISH$;", inSlots ? finishText(type, packed) : std::string());
     const std::string mark = "        $CASES$\n";
     const std::size_t at = fused.find(mark);
     lines.add(fused.substr(0, at));
@@ -245,7 +270,7 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
         source.links[c].caseLine = lines.next();
         const Format& format = *packed.formats[static_cast<std::size_t>(packed.kinds[i].format)];
         std::string finish;
-        if (packed.kinds[i].split)
+        if (packed.kinds[i].split && !added)
             finish = packed.op.sampled()
                          ? fmt::format("        finishDots<{}, {}>(args, shared);\n", type, arrayStruct(format))
                          : "        split = true;\n";

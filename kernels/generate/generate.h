@@ -39,9 +39,10 @@ std::int64_t counterCount(const Packed& packed);
 std::vector<std::int32_t> valueCounts(const Packed& packed);
 
 struct GeneratedSource {
-    std::string text;  // complete, includes nothing
-    std::string entry; // name of the fused kernel
-    int threads = 0;   // per block
+    std::string text;                      // complete, includes nothing
+    std::string entry;                     // name of the fused kernel
+    int threads = 0;                       // per block
+    bool zeroes = false, converts = false; // has zeroAddedRows, convertAddedRows: see Packed::addsRows()
     std::vector<SourceLink> links;
 };
 

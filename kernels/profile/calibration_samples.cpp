@@ -202,8 +202,11 @@ void addSplitRows(Packed& packed, std::size_t tile, bool split)
             if (row < 0)
                 continue;
             if (row != last) {
-                const auto slot = static_cast<std::int32_t>(packed.rowOfSlot.size());
-                packed.rowOfSlot.insert(packed.rowOfSlot.end(), 2, row);
+                const bool inPlace = !narrow(packed.op.dtype);
+                const std::int32_t slot = inPlace ? row : static_cast<std::int32_t>(packed.rowOfSlot.size());
+                if (!inPlace)
+                    packed.rowOfSlot.push_back(row);
+                packed.addedRows.push_back(row);
                 packed.splitRows.push_back({row, slot, 2, slot, slot, 1});
             }
             last = row;
@@ -269,6 +272,7 @@ Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std:
     packed.op = op;
     packed.rows = packed.cols = op.hasDenseAxis() ? denseRows : vectorSize;
     packed.densePart = part;
+    packed.splitSums = SplitSums::Atomic;
     packed.ld = op.sampled() ? 2 * part : part; // K in two parts, of which the second is zero
     for (const TileSample& sample : samples)
         for (const bool split : {false, true}) {

@@ -121,7 +121,8 @@ void measureTasks(const DevicePlan& device, const GeneratedSource& source, const
     Buffer buffer(clocks.size() * sizeof(BlockClock), "task clocks");
     buffer.fill(0);
     const auto ns = stopwatch.measure(
-        2, instrumentedRepeats, [&] { device.run(stream, kernels, buffer.address()); }, progress);
+        2, instrumentedRepeats, [&] { device.fused(stream, kernels, buffer.address()); }, progress);
+    device.settle();
     profile.instrumentedNs = summariseTimes(ns).medianNs;
     const double cyclesPerNs = stopwatch.cyclesPerNs(progress);
     buffer.download(clocks.data(), clocks.size() * sizeof(BlockClock));
@@ -171,10 +172,14 @@ std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOption
                         fmt::format("What the kinds of tile move and compute was not counted: {}", error.what()));
             }
     }
-    device.clearCounters(); // a kind alone counts rows that it shares with others, and never to the end
+    device.settle(); // a kind alone counts rows that it shares with others, and never to the end
     if (!separable || !options.tune)
         return nullptr;
-    const auto together = [&] { separate->launchAll(stream); };
+    const auto together = [&] {
+        device.zero(stream, *tuned.kernels);
+        separate->launchAll(stream);
+        device.convert(stream, *tuned.kernels);
+    };
     const double ns = summariseTimes(stopwatch.measure(options.warmups, options.repeats, together, progress)).medianNs;
     const bool faster = ns < profile.kernel.medianNs;
     profile.variants.push_back(
@@ -319,7 +324,11 @@ void PlanRun::measureKindsApart(Progress& progress)
 
 void PlanRun::takeKindsApart(Progress& progress)
 {
-    m_run = [this] { m_separate->launchAll(m_stream); };
+    m_run = [this] {
+        device().zero(m_stream, kernels());
+        m_separate->launchAll(m_stream);
+        device().convert(m_stream, kernels());
+    };
     verify(progress);
     m_profile.kernel = timed(m_run, progress);
 }
@@ -331,7 +340,12 @@ void PlanRun::timeCold(Progress& progress)
 
 void PlanRun::timeParts(Progress& progress)
 {
-    m_profile.fusedNs = timed([this] { device().run(m_stream, kernels()); }, progress).medianNs;
+    m_profile.fusedNs = timed([this] { device().fused(m_stream, kernels()); }, progress).medianNs;
+    if (device().zeroes())
+        m_profile.zeroNs = timed([this] { device().zero(m_stream, kernels()); }, progress).medianNs;
+    if (device().converts())
+        m_profile.convertNs = timed([this] { device().convert(m_stream, kernels()); }, progress).medianNs;
+    device().settle();
     const auto nothing = [&](int launches) {
         return timed(
                    [this, launches] {
@@ -381,13 +395,14 @@ void PlanRun::race(Progress& progress)
 void PlanRun::readActivity(Progress&)
 {
     m_profile.activityNs =
-        measureActivity(m_stream, m_tuned.source.entry, [this] { device().run(m_stream, kernels()); });
+        measureActivity(m_stream, m_tuned.source.entry, [this] { device().fused(m_stream, kernels()); });
+    device().settle();
 }
 
 void PlanRun::readCounters(Progress&)
 {
     m_profile.conditions.chip = chipName(m_context);
-    CounterResult result = measureCounters(m_context, m_stream, [this] { device().run(m_stream, kernels()); });
+    CounterResult result = measureCounters(m_context, m_stream, [this] { device().fused(m_stream, kernels()); });
     m_profile.counters = std::move(result.counters);
     m_profile.messages.insert(m_profile.messages.end(), result.messages.begin(), result.messages.end());
 }

@@ -52,9 +52,22 @@ std::optional<Plan> otherSplit(const Plan& plan, const Matrix& matrix)
 // "parts of 128, by rows, 128 threads, 4 gathers"
 std::string variantText(const Prepared& prepared, const KernelParameters& parameters)
 {
-    return fmt::format(
-        "{}{}, {}", prepared.plan.op.hasDenseAxis() ? fmt::format("parts of {}, ", prepared.packed.densePart) : "",
-        prepared.plan.tiling().launchOrder == LaunchOrder::Rows ? "by rows" : "longest first", parameters.text());
+    const Packed& packed = prepared.packed;
+    return fmt::format("{}{}, {}{}", packed.op.hasDenseAxis() ? fmt::format("parts of {}, ", packed.densePart) : "",
+                       prepared.plan.tiling().launchOrder == LaunchOrder::Rows ? "by rows" : "longest first",
+                       packed.splitRows.empty() ? "" : name(packed.splitSums) + ", ", parameters.text());
+}
+
+// The same tiles with the parts of split rows summed the other way. None where no row is split.
+std::optional<Plan> otherSums(const Prepared& prepared)
+{
+    if (prepared.packed.splitRows.empty())
+        return std::nullopt;
+    Plan other = prepared.plan;
+    SplitSums& sums = other.tiling().splitSums;
+    sums = sums == SplitSums::Slots ? SplitSums::Atomic : SplitSums::Slots;
+    setLaunchOrder(other, other.tiling().launchOrder); // predicts it anew
+    return other;
 }
 
 struct Built {
@@ -150,6 +163,10 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
     }
     if (const std::optional<Plan> other = otherSplit(plan, matrix)) {
         progress.report("another split of the dense loop", 0.3);
+        considerPlan(*other);
+    }
+    if (const std::optional<Plan> other = otherSums(*best.prepared)) {
+        progress.report("another way to sum split rows", 0.33);
         considerPlan(*other);
     }
     progress.report("another order of launches", 0.35);

@@ -5,7 +5,7 @@
 
 // What a pass over Columns columns of B computes, A and B being in shared memory. Half and Bf16; the other types have
 // their own below.
-template <class T, int Rows, int Width, int Columns, bool Split>
+template <class T, int Rows, int Width, int Columns, Sums How>
 struct BlockProduct {
     static constexpr int strideA = Width * 2;       // bytes; no gaps: A lies in fragment order
     static constexpr int stride = Columns * 2 + 16; // bytes; the odd 16 keep ldmatrix free of bank conflicts
@@ -47,12 +47,12 @@ struct BlockProduct {
         }
 #pragma unroll
         for (int s = 0; s < strips; ++s)
-            storeStrip<T, Rows, Split>(args, row, column + first + s * stripColumns(Rows), sum[s]);
+            storeStrip<T, Rows, How>(args, row, column + first + s * stripColumns(Rows), sum[s]);
     }
 };
 
-template <int Rows, int Width, int Columns, bool Split>
-struct BlockProduct<Tf32, Rows, Width, Columns, Split> {
+template <int Rows, int Width, int Columns, Sums How>
+struct BlockProduct<Tf32, Rows, Width, Columns, How> {
     static constexpr int strideA = Width * 4 + 16;  // bytes: the rows of A lie 20 banks apart, or 4
     static constexpr int stride = Columns * 4 + 32; // bytes: rows k .. k+3 of B lie 8 banks apart
     static constexpr int sharedB = Width * stride;
@@ -81,12 +81,12 @@ struct BlockProduct<Tf32, Rows, Width, Columns, Split> {
             else
                 multiplyAdd<Tf32>(sum, b0[0], b0[8], b1[0], b1[8], a[k], a[k + 4]);
         }
-        storeStrip<Tf32, Rows, Split>(args, row, column + first, sum);
+        storeStrip<Tf32, Rows, How>(args, row, column + first, sum);
     }
 };
 
-template <int Rows, int Width, int Columns, bool Split>
-struct BlockProduct<float, Rows, Width, Columns, Split> {
+template <int Rows, int Width, int Columns, Sums How>
+struct BlockProduct<float, Rows, Width, Columns, How> {
     static_assert(Columns == 32);
     static constexpr int strideA = Width * 4 + 16;            // bytes; the odd 16 spread the rows over the banks
     static constexpr int stride = Columns * 4 + 16;           // bytes
@@ -139,15 +139,15 @@ struct BlockProduct<float, Rows, Width, Columns, Split> {
             total = make_float4(total.x + s.x, total.y + s.y, total.z + s.z, total.w + s.w);
         }
         if (row != none && threadIdx.x < Rows * 8)
-            Output<float, Split>::four(args, row, column + c * 4, total.x, total.y, total.z, total.w);
+            Output<float, How>::four(args, row, column + c * 4, total.x, total.y, total.z, total.w);
     }
 };
 
-template <class T, int Rows, int Width, int DensePart, bool Split>
+template <class T, int Rows, int Width, int DensePart, Sums How>
 struct BlockTile {
     static_assert((Rows == 8 || Rows == 16) && Width % 16 == 0);
     static constexpr int columns = sizeof(T) == 2 && DensePart % 64 == 0 ? 64 : 32; // of a pass
-    using Product = BlockProduct<T, Rows, Width, columns, Split>;
+    using Product = BlockProduct<T, Rows, Width, columns, How>;
     static constexpr int sharedA = Rows * Product::strideA;
     static constexpr int sharedBytes = sharedA + Product::sharedB;
     static constexpr int pieces = Width * static_cast<int>(sizeof(T)) / 16; // of 16 bytes, of a row of A

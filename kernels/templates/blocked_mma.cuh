@@ -2,7 +2,7 @@
 // with float32 sums. A warp owns 32 columns of a block row of C and keeps its sums in registers while it walks through
 // the block row, 16 columns a step; what the next steps read of A and of the gathered rows of B is on its way to a ring
 // in shared memory of the warp's own. Where block rows are few, warps share each and add up at the end.
-template <class T, class Layout, int DensePart, bool Split>
+template <class T, class Layout, int DensePart, Sums How>
 struct BlockedMma {
     static constexpr int rows = Layout::height;
     static_assert((rows == 8 || rows == 16) && Layout::width % 16 == 0 && DensePart % 32 == 0);
@@ -45,7 +45,7 @@ struct BlockedMma {
             const int row = tile.rowIds()[blockRow * rows + stripRow<rows>()];
 #pragma unroll
             for (int s = 0; s < strips; ++s)
-                storeStrip<T, rows, Split>(args, row, column + s * stripColumns(rows), sum[s]);
+                storeStrip<T, rows, How>(args, row, column + s * stripColumns(rows), sum[s]);
         }
     }
 

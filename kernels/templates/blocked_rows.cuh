@@ -1,9 +1,9 @@
 // Tiles of rows and of block rows without tensor cores: a group of lanes owns a row, or some rows of a block row, 16
 // bytes of the dense part a lane, so that every gathered row of B serves all of them. Where these are few, groups share
 // each and meet in shared memory.
-template <class T, class Layout, int DensePart, bool Split>
+template <class T, class Layout, int DensePart, Sums How>
 struct BlockedRows {
-    using Group = RowGroup<T, DensePart, Split>;
+    using Group = RowGroup<T, DensePart, How>;
     static constexpr int perLane = Group::perLane;
     static constexpr int rows = smaller(powerIn(Layout::height), 16 / perLane); // of a group
     static constexpr int pieces = Layout::height / rows;                        // of a block row

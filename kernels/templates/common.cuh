@@ -201,7 +201,7 @@ __host__ __device__ constexpr int powerBelow(int n)
 }
 
 // A stored row of a tile is a row of C, or none, or, where other stored rows hold parts of the same row of C, a slot: a
-// row of the float32 scratch of its own. rows.cuh and outputs.cuh say how slots become rows of C.
+// row of the float32 scratch. rows_of_c.cuh says how slots become rows of C.
 constexpr int none = -1;
 
 __device__ __forceinline__ long long slotOf(int row)
@@ -213,19 +213,70 @@ __device__ __forceinline__ int rowOfSlot(int slot)
     return none - 1 - slot;
 }
 
-// Writes consecutive results of stored row `row`, from column `column` on: rounded once into C, or as they are into a
-// slot. Only of tiles with Split rows are some of them slots.
-template <class T, bool Split>
+// What the stored rows of a kind of tile are.
+enum Sums {
+    whole,   // each a row of C
+    inSlots, // some have slots of their own
+    added    // some have a slot in common with others, and are added to it
+};
+
+// The kernel before this one in the stream has ended, and what it has stored can be read. Only one that is launched
+// before that has to ask.
+__device__ __forceinline__ void waitForKernelBefore()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+// From here on, the kernel behind this one in the stream may begin where there is room.
+__device__ __forceinline__ void letNextKernelBegin()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
+// Four consecutive floats (16 bytes, aligned) added to memory that other blocks add to as well.
+__device__ __forceinline__ void addFour(float* address, float a, float b, float c, float d)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("red.relaxed.gpu.global.add.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(address), "f"(a), "f"(b), "f"(c),
+                 "f"(d)
+                 : "memory");
+#else
+    asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" ::"l"(address), "f"(a) : "memory");
+    asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" ::"l"(address + 1), "f"(b) : "memory");
+    asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" ::"l"(address + 2), "f"(c) : "memory");
+    asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" ::"l"(address + 3), "f"(d) : "memory");
+#endif
+}
+
+__device__ __forceinline__ void addOne(float* address, float value)
+{
+    asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" ::"l"(address), "f"(value) : "memory");
+}
+
+// Writes consecutive results of stored row `row`, from column `column` on: rounded once into C, or as they are into its
+// slot.
+template <class T, Sums How>
 struct Output {
-    static __device__ __forceinline__ float* slot(const Arguments& args, int row, long long column)
+    static __device__ __forceinline__ void intoSlot(const Arguments& args, int row, long long column, float a, float b,
+                                                    float c, float d)
     {
-        return args.scratch + slotOf(row) * args.ldC + column;
+        float* const at = args.scratch + slotOf(row) * args.ldC + column;
+        if constexpr (How == added) {
+            waitForKernelBefore();
+            addFour(at, a, b, c, d);
+        } else {
+            *reinterpret_cast<float4*>(at) = make_float4(a, b, c, d);
+        }
     }
     static __device__ __forceinline__ void four(const Arguments& args, int row, long long column, float a, float b,
                                                 float c, float d)
     {
-        if (Split && row < none) {
-            *reinterpret_cast<float4*>(slot(args, row, column)) = make_float4(a, b, c, d);
+        if (How != whole && row < none) {
+            intoSlot(args, row, column, a, b, c, d);
             return;
         }
         const long long at = row * args.ldC + column;
@@ -235,13 +286,28 @@ struct Output {
         else
             *reinterpret_cast<float4*>(static_cast<float*>(args.C) + at) = make_float4(a, b, c, d);
     }
-    // Elements of 16 bits.
+    // Elements of 16 bits. All lanes of a row take part, two or more, each with the eight columns behind those of the
+    // lane before.
     static __device__ __forceinline__ void eight(const Arguments& args, int row, long long column, const float (&v)[8])
     {
-        if (Split && row < none) {
-            float4* const at = reinterpret_cast<float4*>(slot(args, row, column));
-            at[0] = make_float4(v[0], v[1], v[2], v[3]);
-            at[1] = make_float4(v[4], v[5], v[6], v[7]);
+        if (How == added && row < none) {
+            // The lane beside has the eight columns beside, of the same row: together they add to whole sectors.
+            const bool odd = threadIdx.x % 2 != 0;
+            const unsigned pair = 3u << (threadIdx.x % 32 & ~1u);
+            float other[4];
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+                other[i] = __shfl_xor_sync(pair, odd ? v[i] : v[4 + i], 1);
+            // One instruction for both lanes, or their halves of a sector would go apart.
+            four(args, row, odd ? column - 4 : column, odd ? other[0] : v[0], odd ? other[1] : v[1],
+                 odd ? other[2] : v[2], odd ? other[3] : v[3]);
+            four(args, row, odd ? column + 4 : column + 8, odd ? v[4] : other[0], odd ? v[5] : other[1],
+                 odd ? v[6] : other[2], odd ? v[7] : other[3]);
+            return;
+        }
+        if (How == inSlots && row < none) {
+            intoSlot(args, row, column, v[0], v[1], v[2], v[3]);
+            intoSlot(args, row, column + 4, v[4], v[5], v[6], v[7]);
             return;
         }
         *reinterpret_cast<uint4*>(static_cast<T*>(args.C) + row * args.ldC + column) =

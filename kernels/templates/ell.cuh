@@ -1,9 +1,9 @@
 // ELL tile: Rows rows of Width places each, row-major. A group of lanes owns a row: 16 bytes of the dense part a lane,
 // several gathered rows of B in flight. Long, few rows are shared by groups of one warp, which add up at the end.
 
-template <class T, int Rows, int Width, int DensePart, bool Split>
+template <class T, int Rows, int Width, int DensePart, Sums How>
 struct EllTile {
-    using Group = RowGroup<T, DensePart, Split>;
+    using Group = RowGroup<T, DensePart, How>;
     static constexpr int perLane = Group::perLane;
     static constexpr int lanes = Group::lanes;
     static constexpr int chunks = Group::chunks;

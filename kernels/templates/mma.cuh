@@ -62,7 +62,7 @@ __device__ __forceinline__ int stripRow()
 
 // Stores the accumulators of one strip (PTX ISA, m16n8, C and D): of lane 4g + t, columns 2t and 2t + 1 of rows g and
 // g + 8 of the result, or of its transpose. `row` is the row of C that stripRow() names, `column` the strip's first.
-template <class T, int Rows, bool Split>
+template <class T, int Rows, Sums How>
 __device__ __forceinline__ void storeStrip(const Arguments& args, int row, long long column, const float (&sum)[4])
 {
     constexpr unsigned all = 0xffffffffu;
@@ -76,9 +76,9 @@ __device__ __forceinline__ void storeStrip(const Arguments& args, int row, long 
         if (row == none)
             return;
         if (odd)
-            Output<T, Split>::four(args, row, at, x, y, sum[2], sum[3]);
+            Output<T, How>::four(args, row, at, x, y, sum[2], sum[3]);
         else
-            Output<T, Split>::four(args, row, at, sum[0], sum[1], x, y);
+            Output<T, How>::four(args, row, at, sum[0], sum[1], x, y);
     } else {
         // Lanes of columns g and g + 1 swap rows 2t and 2t + 1: each has a pair of columns twice, 8 apart, of one row.
         const bool odd = lane / 4 % 2 != 0;
@@ -94,8 +94,8 @@ __device__ __forceinline__ void storeStrip(const Arguments& args, int row, long 
         if (row == none)
             return;
         if (upper)
-            Output<T, Split>::four(args, row, at + 8, p, q, high.x, high.y);
+            Output<T, How>::four(args, row, at + 8, p, q, high.x, high.y);
         else
-            Output<T, Split>::four(args, row, at, low.x, low.y, p, q);
+            Output<T, How>::four(args, row, at, low.x, low.y, p, q);
     }
 }

@@ -24,7 +24,7 @@ __device__ __forceinline__ void addScaled(float (&sum)[8], float a, const uint4&
 }
 
 // A group of lanes takes a row of C, 16 bytes of the dense part a lane; where 32 lanes are not enough, a chunk of it.
-template <class T, int DensePart, bool Split>
+template <class T, int DensePart, Sums How>
 struct RowGroup {
     static constexpr int perLane = 16 / static_cast<int>(sizeof(T)); // values of the dense part
     static constexpr int lanes = powerIn(DensePart / perLane);       // of a group; a power of two, within a warp
@@ -41,8 +41,8 @@ struct RowGroup {
                                                  const float (&sum)[perLane])
     {
         if constexpr (perLane == 8)
-            Output<T, Split>::eight(args, row, column, sum);
+            Output<T, How>::eight(args, row, column, sum);
         else
-            Output<T, Split>::four(args, row, column, sum[0], sum[1], sum[2], sum[3]);
+            Output<T, How>::four(args, row, column, sum[0], sum[1], sum[2], sum[3]);
     }
 };

@@ -1,5 +1,5 @@
 // Rows of C that no stored row is alone: those without non-zeros, and those of which several stored rows hold parts
-// (split rows). Each part is summed in a slot. A task adds up the parts of its own tile; of the tasks that share a row,
+// (split rows). Where each part has a slot, a task adds up the parts of its own tile; of the tasks that share a row,
 // the last to arrive adds up what they have stored, always in the same order, and stores the row.
 
 // A row that is split, as one of its tiles sees it.
@@ -73,7 +73,7 @@ __device__ __forceinline__ void finishRows(const Arguments& args, unsigned char*
                 continue;
             const long long at = column + i % pieces * 4;
             const float4 sum = sumOfSlots(args, s.firstPiece, s.pieces, at);
-            Output<T, true>::four(args, s.tiles == 1 ? s.row : rowOfSlot(s.slot), at, sum.x, sum.y, sum.z, sum.w);
+            Output<T, inSlots>::four(args, s.tiles == 1 ? s.row : rowOfSlot(s.slot), at, sum.x, sum.y, sum.z, sum.w);
         }
         if (folded)
             __syncthreads();
@@ -91,7 +91,7 @@ __device__ __forceinline__ void finishRows(const Arguments& args, unsigned char*
             const SplitRecord s = loadSplit(args.splits + split);
             const long long at = column + i % pieces * 4;
             const float4 sum = sumOfSlots(args, s.firstSlot, s.tiles, at);
-            Output<T, false>::four(args, s.row, at, sum.x, sum.y, sum.z, sum.w);
+            Output<T, whole>::four(args, s.row, at, sum.x, sum.y, sum.z, sum.w);
         }
     }
 }

@@ -1,9 +1,9 @@
 // 1D tile: Size non-zeros one after another, each with its row. A group of lanes takes as many places one after another
 // as every other group does; a row that begins and ends among them is stored by its group, the rows at the two ends
 // pass through shared memory, because others may hold the rest of them.
-template <class T, int Size, int DensePart, bool Split>
+template <class T, int Size, int DensePart, Sums How>
 struct RunTile {
-    using Group = RowGroup<T, DensePart, Split>;
+    using Group = RowGroup<T, DensePart, How>;
     static constexpr int perLane = Group::perLane;
     static constexpr int lanes = Group::lanes;
     static constexpr int busy = smaller(Group::groups, Size); // groups with work

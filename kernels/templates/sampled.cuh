@@ -18,14 +18,14 @@ __device__ __forceinline__ float dot16(const uint4& x, const uint4& y, float sum
     return sum;
 }
 
-// A product, place `at` of the output; -1: nothing. Where K is Split it is the sum of a part, which waits for the
+// A product, place `at` of the output; -1: nothing. Where K is split it is the sum of a part, which waits for the
 // others.
-template <class T, bool Split>
+template <class T, Sums How>
 __device__ __forceinline__ void putDot(const Arguments& args, int part, int at, float value)
 {
     if (at < 0)
         return;
-    if constexpr (Split)
+    if constexpr (How != whole)
         args.scratch[part * args.ldC + at] = value;
     else
         static_cast<T*>(args.C)[at] = rounded<T>(value);

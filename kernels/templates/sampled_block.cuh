@@ -13,7 +13,7 @@ __device__ __forceinline__ void multiplyTwice(float (&sum)[4], const uint4& m0, 
 
 // The order of the columns in a strip is free too: of 16, transposed, row g of operand A is column 2g and row g + 8
 // column 2g + 1, so that a lane has pairs of neighbours among its sums, as it has where the product is not transposed.
-template <class T, int Rows, int Width, int DensePart, bool Split>
+template <class T, int Rows, int Width, int DensePart, Sums How>
 struct SampledBlock {
     static_assert(Rows == 8 || Rows == 16);
     static constexpr int sharedBytes = 0;
@@ -96,9 +96,9 @@ struct SampledBlock {
                                : Rows == 16   ? strip / 2 * 256 + lane * 8 + strip % 2 * 4 + half * 2
                                               : strip * 128 + row * 16 + g % 4 * 4 + g / 4 * 2;
                 const int2 output = *reinterpret_cast<const int2*>(outputs + at);
-                putDot<T, Split>(args, part, output.x, toFloat(values[at]) * sum[s][Rows == 16 ? half * 2 : half]);
-                putDot<T, Split>(args, part, output.y,
-                                 toFloat(values[at + 1]) * sum[s][Rows == 16 ? half * 2 + 1 : half + 2]);
+                putDot<T, How>(args, part, output.x, toFloat(values[at]) * sum[s][Rows == 16 ? half * 2 : half]);
+                putDot<T, How>(args, part, output.y,
+                               toFloat(values[at + 1]) * sum[s][Rows == 16 ? half * 2 + 1 : half + 2]);
             }
         }
     }
@@ -106,8 +106,8 @@ struct SampledBlock {
 
 // float32: FFMA, exact. Rows of X and Y come to shared memory 32 values at a time; a warp has a quarter of the rows, a
 // lane every 32nd column.
-template <int Rows, int Width, int DensePart, bool Split>
-struct SampledBlock<float, Rows, Width, DensePart, Split> {
+template <int Rows, int Width, int DensePart, Sums How>
+struct SampledBlock<float, Rows, Width, DensePart, How> {
     static constexpr int stride = 32 * 4 + 16; // bytes
     static constexpr int sharedBytes = (Rows + Width) * stride;
     static constexpr int each = (Width + 31) / 32;
@@ -160,7 +160,7 @@ struct SampledBlock<float, Rows, Width, DensePart, Split> {
 #pragma unroll
             for (int r = 0; r < rowsX; ++r) {
                 const int at = (warp * rowsX + r) * Width + column;
-                putDot<float, Split>(args, part, outputs[at], values[at] * sum[r][c]);
+                putDot<float, How>(args, part, outputs[at], values[at] * sum[r][c]);
             }
         }
     }

@@ -26,7 +26,7 @@ struct EllRows {
     __device__ __forceinline__ int end(int row) const { return row * Width + Width; }
 };
 
-template <class T, class Rows, int DensePart, bool Split>
+template <class T, class Rows, int DensePart, Sums How>
 struct SampledRows {
     static constexpr int sharedBytes = 0;
     static constexpr int perLane = 16 / static_cast<int>(sizeof(T));
@@ -85,8 +85,8 @@ struct SampledRows {
                 for (int j = 0; j < together; ++j)
                     if (lane == j % lanes && place + j < end) {
                         const int at = place + j;
-                        putDot<T, Split>(args, part, tile.outputs()[at],
-                                         toFloat(static_cast<const T*>(tile.values())[at]) * sum[j]);
+                        putDot<T, How>(args, part, tile.outputs()[at],
+                                       toFloat(static_cast<const T*>(tile.values())[at]) * sum[j]);
                     }
             }
         }

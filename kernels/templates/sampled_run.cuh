@@ -1,6 +1,6 @@
 // SDDMM 1D tile: Size non-zeros one after another, each with its row of X and of Y. A group of lanes owns a place at a
 // time, 16 bytes of the dense part a lane, several places in flight; the lanes' sums meet by shuffles.
-template <class T, int Size, int DensePart, bool Split>
+template <class T, int Size, int DensePart, Sums How>
 struct SampledRun {
     static constexpr int sharedBytes = 0;
     static constexpr int perLane = 16 / static_cast<int>(sizeof(T));
@@ -55,8 +55,8 @@ struct SampledRun {
             for (int j = 0; j < together; ++j)
                 if (lane == j % lanes) {
                     const int at = first + j * groups + group;
-                    putDot<T, Split>(args, part, tile.outputs()[at],
-                                     toFloat(static_cast<const T*>(tile.values())[at]) * sum[j]);
+                    putDot<T, How>(args, part, tile.outputs()[at],
+                                   toFloat(static_cast<const T*>(tile.values())[at]) * sum[j]);
                 }
         }
     }

@@ -16,12 +16,18 @@ __device__ __forceinline__ float gatherOne(const T* address)
     return Narrow<T>::toFloat(bits);
 }
 
-// The result of stored row `row`, which may be none: into y, or into a slot.
-template <class T, bool Split>
+// The result of stored row `row`, which may be none: into y, or into its slot.
+template <class T, Sums How>
 __device__ __forceinline__ void putValue(const Arguments& args, int row, float value)
 {
-    if (Split && row < none)
-        args.scratch[slotOf(row)] = value;
-    else if (row != none)
+    if (How != whole && row < none) {
+        if constexpr (How == added) {
+            waitForKernelBefore();
+            addOne(args.scratch + slotOf(row), value);
+        } else {
+            args.scratch[slotOf(row)] = value;
+        }
+    } else if (row != none) {
         static_cast<T*>(args.C)[row] = rounded<T>(value);
+    }
 }

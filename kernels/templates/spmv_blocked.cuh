@@ -1,7 +1,7 @@
 // Tiles of rows and of block rows times a vector, groups stored row by row: as many lanes take a row as it has pieces
 // on average, at most a warp; a piece is values of a row side by side, and so are those of the vector that BSR
 // multiplies them with. Few rows are each taken by the whole block.
-template <class T, class Layout, bool Split>
+template <class T, class Layout, Sums How>
 struct VectorBlocked {
     static constexpr int side = smaller(powerIn(Layout::width), gathers); // values of a piece
     static constexpr int inFlight = gathers / side;                       // pieces of a lane
@@ -19,7 +19,7 @@ struct VectorBlocked {
                 const float sum = ofBlock(partial(args, tile, layout, stored, threadIdx.x, threads),
                                           reinterpret_cast<float*>(shared));
                 if (threadIdx.x == 0)
-                    putValue<T, Split>(args, tile.rowIds()[stored], sum);
+                    putValue<T, How>(args, tile.rowIds()[stored], sum);
             }
             return;
         }
@@ -36,7 +36,7 @@ struct VectorBlocked {
             for (int distance = 1; distance < lanes; distance *= 2)
                 sum += __shfl_xor_sync(0xffffffffu, sum, distance);
             if (stored < rows && member == 0)
-                putValue<T, Split>(args, tile.rowIds()[stored], sum);
+                putValue<T, How>(args, tile.rowIds()[stored], sum);
         }
     }
 

@@ -1,6 +1,6 @@
 // ELL tile times a vector: Rows rows of Width places each, row-major. A lane takes `gathers` places side by side: parts
 // of a row that its lanes add up at the end, or several short rows.
-template <class T, int Rows, int Width, bool Split>
+template <class T, int Rows, int Width, Sums How>
 struct VectorEll {
     static constexpr int each = gathers;                                       // places of a lane and step
     static constexpr int rowsEach = Width < each ? each / Width : 1;           // rows of a group of lanes
@@ -59,7 +59,7 @@ struct VectorEll {
 #pragma unroll
             for (int r = 0; r < rowsEach; ++r) {
                 if (unit < units && threadIdx.x % lanes == 0)
-                    putValue<T, Split>(args, rows[unit * rowsEach + r], sum[r]);
+                    putValue<T, How>(args, rows[unit * rowsEach + r], sum[r]);
                 sum[r] = 0;
             }
         }

@@ -1,7 +1,7 @@
 // Tiles of block rows times a vector, stored for tensor cores: a warp takes a block row, 16 columns a step; of these a
 // lane holds four in one row, or in two rows 8 apart, in the order of fragments (PTX ISA, m16n8k16). Where block rows
 // are few, warps share each and meet in shared memory.
-template <class T, class Layout, bool Split>
+template <class T, class Layout, Sums How>
 struct VectorFragments {
     static constexpr int rows = Layout::height;
     static_assert((rows == 8 || rows == 16) && Layout::width % 16 == 0);
@@ -46,7 +46,7 @@ struct VectorFragments {
                     total += r < rows ? sums[w * rows + r] : 0;
             }
             if (there && r < rows && warp < workers)
-                putValue<T, Split>(args, tile.rowIds()[blockRow * rows + r], total);
+                putValue<T, How>(args, tile.rowIds()[blockRow * rows + r], total);
         }
     }
 

@@ -1,7 +1,7 @@
 // 1D tile times a vector: Size non-zeros one after another, each with its row; the places of a row stand together. A
 // lane takes places side by side and stores the rows that end among them. What it knows of its last row is added up
 // over the lanes of its warp, and over the warps before, for whoever holds the row's end.
-template <class T, int Size, bool Split>
+template <class T, int Size, Sums How>
 struct VectorRun {
     static constexpr int busy = smaller(threads, Size); // lanes with work: whole warps
     static constexpr int each = Size / busy;            // places of a lane
@@ -48,7 +48,7 @@ struct VectorRun {
                         if (row == head)
                             headSum = sum;
                         else
-                            putValue<T, Split>(args, row, sum);
+                            putValue<T, How>(args, row, sum);
                         row = next;
                         sum = 0;
                     }
@@ -85,9 +85,9 @@ struct VectorRun {
         const int other = __shfl_up_sync(0xffffffffu, row, 1);
         const float otherSum = __shfl_up_sync(0xffffffffu, sum, 1);
         if (head != row)
-            putValue<T, Split>(args, head,
-                               headSum + (lane > 0 && other == head ? otherSum : 0) + (head == firstRow ? before : 0));
+            putValue<T, How>(args, head,
+                             headSum + (lane > 0 && other == head ? otherSum : 0) + (head == firstRow ? before : 0));
         if (begin + each == Size || rows[begin + each] != row)
-            putValue<T, Split>(args, row, sum + (row == firstRow ? before : 0));
+            putValue<T, How>(args, row, sum + (row == firstRow ? before : 0));
     }
 };

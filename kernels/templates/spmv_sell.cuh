@@ -1,6 +1,6 @@
 // SELL-C-sigma tile times a vector: a lane takes a row, so that lanes side by side read side by side, place after
 // place. Where rows are few, several lanes share each and meet in shared memory.
-template <class T, int Slice, bool Split>
+template <class T, int Slice, Sums How>
 struct VectorSell {
     static constexpr int sharedBytes = threads * 4;
 
@@ -14,7 +14,7 @@ struct VectorSell {
         if (share == 1) {
 #pragma unroll 1
             for (int stored = threadIdx.x; stored < count; stored += threads)
-                putValue<T, Split>(args, tile.rowIds()[stored], partial(args, tile, stored, 0, 1));
+                putValue<T, How>(args, tile.rowIds()[stored], partial(args, tile, stored, 0, 1));
             return;
         }
         float* const sums = reinterpret_cast<float*>(shared);
@@ -29,7 +29,7 @@ struct VectorSell {
 #pragma unroll 1
         for (int m = 0; m < share; ++m)
             sum += sums[m * count + stored];
-        putValue<T, Split>(args, tile.rowIds()[stored], sum);
+        putValue<T, How>(args, tile.rowIds()[stored], sum);
     }
 
     // What one of `share` lanes adds up of a row.

@@ -110,7 +110,8 @@ TEST_CASE(
     const MatrixPtr matrix = randomWithEmptyRows(120, 200, 0.07, 13);
     for (const DataType dtype : dataTypes) {
         INFO(name(dtype));
-        const Plan plan = mixedPlan(*matrix, {OperatorKind::SpMM, dtype, 32}, 32, 13);
+        Plan plan = mixedPlan(*matrix, {OperatorKind::SpMM, dtype, 32}, 32, 13);
+        plan.tiling().splitSums = SplitSums::Slots;
         std::map<std::int32_t, std::int64_t> stored; // how often each row is
         for (const std::int32_t r : plan.tiling().rowIds)
             ++stored[r];
@@ -165,8 +166,9 @@ TEST_CASE("pieces of a row that are in one tile are added up there")
     for (int c = 0; c < 3; ++c)
         places.emplace_back(1, c);
     const MatrixPtr matrix = matrixFromCoordinates(3, 16, places, "a long row");
-    const Plan plan =
+    Plan plan =
         coveredBy(makeFormat("ell", {{"rows", 4}, {"width", 4}}), *matrix, {OperatorKind::SpMM, DataType::Float32, 32});
+    plan.tiling().splitSums = SplitSums::Slots;
     const Packed packed = pack(plan, *matrix, noProgress());
     REQUIRE(packed.tiles.size() == 1);
     REQUIRE(packed.splitRowsOf(0).size() == 1);
@@ -180,6 +182,37 @@ TEST_CASE("pieces of a row that are in one tile are added up there")
     const std::span<const std::int32_t> rows = packed.array(0, "rowIds");
     CHECK(std::vector(rows.begin(), rows.end()) ==
           std::vector<std::int32_t>{Packed::slotRow(1), Packed::slotRow(2), Packed::slotRow(3), 1});
+}
+
+TEST_CASE(
+    "where parts are added, a split row has one place: in 16 bits a row of the scratch, else its row of the output")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(120, 200, 0.07, 13);
+    for (const DataType dtype : dataTypes) {
+        INFO(name(dtype));
+        Plan plan = mixedPlan(*matrix, {OperatorKind::SpMM, dtype, 32}, 32, 13);
+        plan.tiling().splitSums = SplitSums::Atomic;
+        std::map<std::int32_t, std::int64_t> stored;
+        for (const std::int32_t r : plan.tiling().rowIds)
+            ++stored[r];
+        std::vector<std::int32_t> split;
+        for (const auto& [row, times] : stored)
+            if (times > 1)
+                split.push_back(row);
+        const Packed packed = pack(plan, *matrix, noProgress());
+        CHECK(packed.addsRows());
+        CHECK(packed.addedRows == split);
+        CHECK(packed.slots() == (narrow(dtype) ? static_cast<std::int64_t>(split.size()) : 0));
+        for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
+            const Format& format = packed.formatOf(t);
+            for (std::size_t a = 0; a < format.arrays().size(); ++a)
+                if (format.arrays()[a].element == ElementType::Row)
+                    for (const std::int32_t row : packed.view(t)[a])
+                        if (row != -1)
+                            REQUIRE((row < -1) == (stored.at(packed.rowOf(row)) > 1));
+        }
+        CHECK(executed(plan, *matrix, 1).accepted(dtype));
+    }
 }
 
 TEST_CASE("SpMV packs vectors without padding, with empty and split rows like SpMM's")

@@ -151,11 +151,17 @@ TEST_CASE("a plan's file says how its sub-tasks are launched; one that does not 
     CHECK(readPlan(path, *matrix).tiling().launchOrder == LaunchOrder::Rows);
     edit(path, [](nlohmann::json& h) { h["launchOrder"] = "sideways"; });
     CHECK_THAT(planFileRefusal(path, *matrix),
-               Catch::Contains("launchOrder") && Catch::Contains("\"sideways\" is no order of launches"));
+               Catch::Contains("launchOrder") && Catch::Contains("\"sideways\" is none of longest and rows"));
+    for (const SplitSums sums : {SplitSums::Slots, SplitSums::Atomic}) {
+        plan.tiling().splitSums = sums;
+        writePlan(plan, path);
+        CHECK(readPlan(path, *matrix).tiling().splitSums == sums);
+    }
     plan.tiling().launchOrder = LaunchOrder::Longest;
     writePlan(plan, path);
     CHECK(version() == 1);
     CHECK(readPlan(path, *matrix).tiling().launchOrder == LaunchOrder::Longest);
+    CHECK(readPlan(path, *matrix).tiling().splitSums == SplitSums::Atomic);
 }
 
 TEST_CASE("plan files that are wrong are refused with file and reason")

@@ -67,8 +67,8 @@ TEST_CASE("every source of every kind holds its template and includes nothing")
             for (const char* file : devicePiece(*kind.format, packed.op).files)
                 CHECK(text.find(deviceTemplates().at(file)) != std::string::npos);
             CHECK(text.find(devicePiece(*kind.format, packed.op)
-                                .instantiation(*kind.format, packed.op.dtype, packed.densePart, kind.atomic)) !=
-                  std::string::npos);
+                                .instantiation(*kind.format, packed.op.dtype, packed.densePart,
+                                               kind.atomic ? "inSlots" : "whole")) != std::string::npos);
         }
 }
 
@@ -78,19 +78,20 @@ TEST_CASE("block rows run on tensor cores where their values stand in the order 
     const FormatPtr stripes = makeFormat("srbcrs", {{"t", 8}, {"q", 16}, {"places", 1024}});
     const FormatPtr sell = makeFormat("sell", {{"c", 8}, {"sigma", 64}});
     const auto pieceOf = [](const FormatPtr& format, DataType dtype, OperatorKind op = OperatorKind::SpMM) {
-        return devicePiece(*format, {op, dtype, 64}).instantiation(*format, dtype, 64, true);
+        return devicePiece(*format, {op, dtype, 64}).instantiation(*format, dtype, 64, "added");
     };
-    CHECK(pieceOf(square, DataType::Float16) == "BlockedMma<Half, BsrLayout<16, 32>, 64, true>");
-    CHECK(pieceOf(stripes, DataType::BFloat16) == "BlockedMma<Bf16, SrbcrsLayout<8, 16>, 64, true>");
-    CHECK(pieceOf(square, DataType::TFloat32) == "BlockedRows<float, BsrLayout<16, 32>, 64, true>");
+    CHECK(pieceOf(square, DataType::Float16) == "BlockedMma<Half, BsrLayout<16, 32>, 64, added>");
+    CHECK(pieceOf(stripes, DataType::BFloat16) == "BlockedMma<Bf16, SrbcrsLayout<8, 16>, 64, added>");
+    CHECK(pieceOf(square, DataType::TFloat32) == "BlockedRows<float, BsrLayout<16, 32>, 64, added>");
     CHECK(pieceOf(makeFormat("bsr", {{"height", 8}, {"width", 16}, {"places", 64}}), DataType::Float16) ==
-          "BlockedRows<Half, BsrLayout<8, 16>, 64, true>");
+          "BlockedRows<Half, BsrLayout<8, 16>, 64, added>");
     CHECK(pieceOf(makeFormat("srbcrs", {{"t", 8}, {"q", 8}, {"places", 64}}), DataType::Float16) ==
-          "BlockedRows<Half, SrbcrsLayout<8, 8>, 64, true>");
-    CHECK(pieceOf(square, DataType::Float16, OperatorKind::SpMV) == "VectorFragments<Half, BsrLayout<16, 32>, true>");
-    CHECK(pieceOf(stripes, DataType::Float32, OperatorKind::SpMV) == "VectorBlocked<float, SrbcrsLayout<8, 16>, true>");
-    CHECK(pieceOf(sell, DataType::Float16) == "BlockedRows<Half, SellLayout<8>, 64, true>");
-    CHECK(pieceOf(sell, DataType::TFloat32, OperatorKind::SpMV) == "VectorSell<float, 8, true>");
+          "BlockedRows<Half, SrbcrsLayout<8, 8>, 64, added>");
+    CHECK(pieceOf(square, DataType::Float16, OperatorKind::SpMV) == "VectorFragments<Half, BsrLayout<16, 32>, added>");
+    CHECK(pieceOf(stripes, DataType::Float32, OperatorKind::SpMV) ==
+          "VectorBlocked<float, SrbcrsLayout<8, 16>, added>");
+    CHECK(pieceOf(sell, DataType::Float16) == "BlockedRows<Half, SellLayout<8>, 64, added>");
+    CHECK(pieceOf(sell, DataType::TFloat32, OperatorKind::SpMV) == "VectorSell<float, 8, added>");
     CHECK_THROWS_WITH(pieceOf(sell, DataType::Float16, OperatorKind::SDDMM),
                       Catch::Contains("there is no device code for SELL-8-64 tiles in SDDMM yet"));
 }

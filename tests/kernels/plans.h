@@ -33,13 +33,16 @@ struct Kind {
 
 // As much of a packed plan as the generator reads: no data.
 inline Packed packedOf(const std::vector<Kind>& kinds, DataType dtype, std::int64_t densePart = 32,
-                       OperatorKind op = OperatorKind::SpMM)
+                       OperatorKind op = OperatorKind::SpMM, SplitSums sums = SplitSums::Slots)
 {
     Packed packed;
+    packed.splitSums = sums;
     packed.op = {op, dtype, densePart}; // of SpMV, 1
     packed.densePart = packed.ld = densePart;
     for (const Kind& kind : kinds) {
         packed.kinds.push_back({static_cast<std::int32_t>(packed.formats.size()), kind.atomic});
+        if (kind.atomic && sums == SplitSums::Atomic && !packed.op.sampled())
+            packed.addedRows = {0};
         packed.formats.push_back(kind.format);
     }
     return packed;

@@ -5,10 +5,11 @@ namespace sparsescope {
 
 namespace {
 
-std::string blockInstance(const char* name, const Format& format, DataType dtype, std::int64_t densePart, bool split)
+std::string blockInstance(const char* name, const Format& format, DataType dtype, std::int64_t densePart,
+                          const std::string& sums)
 {
     return fmt::format("{}<{}, {}, {}, {}, {}>", name, deviceType(dtype), parameterOf(format, "rows"),
-                       parameterOf(format, "width"), densePart, split);
+                       parameterOf(format, "width"), densePart, sums);
 }
 
 } // namespace
@@ -18,16 +19,16 @@ std::vector<DevicePiece> blockPieces()
     return {{"block",
              OperatorKind::SpMM,
              {"mma.cuh", "block.cuh"},
-             [](const Format& f, DataType t, std::int64_t part, bool split) {
-                 return blockInstance("BlockTile", f, t, part, split);
+             [](const Format& f, DataType t, std::int64_t part, const std::string& sums) {
+                 return blockInstance("BlockTile", f, t, part, sums);
              },
              {128},
              {}},
             {"block",
              OperatorKind::SDDMM,
              {"mma.cuh", "sampled.cuh", "sampled_block.cuh"},
-             [](const Format& f, DataType t, std::int64_t part, bool split) {
-                 return blockInstance("SampledBlock", f, t, part, split);
+             [](const Format& f, DataType t, std::int64_t part, const std::string& sums) {
+                 return blockInstance("SampledBlock", f, t, part, sums);
              },
              {128},
              {}}};

@@ -35,15 +35,15 @@ bool inFragments(const Format& format, DataType dtype)
 
 // Rows of B, or of single values, by lanes.
 template <Layout layout>
-std::string rowsInstance(const Format& format, DataType dtype, std::int64_t densePart, bool split)
+std::string rowsInstance(const Format& format, DataType dtype, std::int64_t densePart, const std::string& sums)
 {
-    return fmt::format("BlockedRows<{}, {}, {}, {}>", scalarType(dtype), layout(format), densePart, split);
+    return fmt::format("BlockedRows<{}, {}, {}, {}>", scalarType(dtype), layout(format), densePart, sums);
 }
 
 template <Layout layout>
-std::string vectorInstance(const Format& format, DataType dtype, std::int64_t, bool split)
+std::string vectorInstance(const Format& format, DataType dtype, std::int64_t, const std::string& sums)
 {
-    return fmt::format("VectorBlocked<{}, {}, {}>", scalarType(dtype), layout(format), split);
+    return fmt::format("VectorBlocked<{}, {}, {}>", scalarType(dtype), layout(format), sums);
 }
 
 const std::vector<const char*> rowFiles = {"rows.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_rows.cuh"};
@@ -57,8 +57,8 @@ void addBlocks(const char* format, std::vector<DevicePiece>& pieces)
     pieces.push_back({format,
                       OperatorKind::SpMM,
                       {"mma.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_mma.cuh"},
-                      [](const Format& f, DataType t, std::int64_t part, bool split) {
-                          return fmt::format("BlockedMma<{}, {}, {}, {}>", scalarType(t), layout(f), part, split);
+                      [](const Format& f, DataType t, std::int64_t part, const std::string& sums) {
+                          return fmt::format("BlockedMma<{}, {}, {}, {}>", scalarType(t), layout(f), part, sums);
                       },
                       anyThreads,
                       {},
@@ -67,8 +67,8 @@ void addBlocks(const char* format, std::vector<DevicePiece>& pieces)
     pieces.push_back({format,
                       OperatorKind::SpMV,
                       {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_fragments.cuh"},
-                      [](const Format& f, DataType t, std::int64_t, bool split) {
-                          return fmt::format("VectorFragments<{}, {}, {}>", deviceType(t), layout(f), split);
+                      [](const Format& f, DataType t, std::int64_t, const std::string& sums) {
+                          return fmt::format("VectorFragments<{}, {}, {}>", deviceType(t), layout(f), sums);
                       },
                       anyThreads,
                       {},
@@ -85,8 +85,8 @@ std::vector<DevicePiece> blockedPieces()
         {"csr",
          OperatorKind::SDDMM,
          {"sampled.cuh", "sampled_rows.cuh"},
-         [](const Format&, DataType t, std::int64_t part, bool split) {
-             return fmt::format("SampledRows<{}, CsrRows, {}, {}>", scalarType(t), part, split);
+         [](const Format&, DataType t, std::int64_t part, const std::string& sums) {
+             return fmt::format("SampledRows<{}, CsrRows, {}, {}>", scalarType(t), part, sums);
          },
          anyThreads,
          anyGathers},
@@ -95,8 +95,8 @@ std::vector<DevicePiece> blockedPieces()
         {"sell",
          OperatorKind::SpMV,
          {"spmv.cuh", "spmv_sell.cuh"},
-         [](const Format& f, DataType t, std::int64_t, bool split) {
-             return fmt::format("VectorSell<{}, {}, {}>", scalarType(t), parameterOf(f, "c"), split);
+         [](const Format& f, DataType t, std::int64_t, const std::string& sums) {
+             return fmt::format("VectorSell<{}, {}, {}>", scalarType(t), parameterOf(f, "c"), sums);
          },
          anyThreads,
          anyGathers},

@@ -73,10 +73,10 @@ struct ArraysEll {
 };
 
 // The kinds of tile of this plan.
-using Kind0 = SampledBlock<Bf16, 16, 96, 32, true>;
-using Kind1 = SampledRows<Bf16, EllRows<8, 32>, 32, true>;
-using Kind2 = SampledRows<Bf16, EllRows<8, 4>, 32, true>;
-using Kind3 = SampledBlock<Bf16, 16, 80, 32, true>;
+using Kind0 = SampledBlock<Bf16, 16, 96, 32, inSlots>;
+using Kind1 = SampledRows<Bf16, EllRows<8, 32>, 32, inSlots>;
+using Kind2 = SampledRows<Bf16, EllRows<8, 4>, 32, inSlots>;
+using Kind3 = SampledBlock<Bf16, 16, 80, 32, inSlots>;
 
 __host__ __device__ constexpr int mostOf(int a)
 {

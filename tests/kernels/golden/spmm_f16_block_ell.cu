@@ -6,8 +6,8 @@
 //   case 2: ELL 8x4, split rows
 //   case 3: block 16x80
 //
-// One launch. The last task of a split row adds up its parts; blocks behind those of the tasks zero
-// rows without non-zeros.
+// Two launches: this kernel, which adds the parts of split rows to a float32 scratch, and convertAddedRows,
+// which rounds them into C. Blocks behind those of the tasks zero rows without non-zeros.
 // Compiled with -DSPARSESCOPE_CLOCKS=1, every block records its life; without it there is no trace of that.
 
 constexpr int threads = 128;  // of every block
@@ -38,6 +38,36 @@ static_assert(sizeof(Arguments) == 136, "the host fills it by name");
 // common.cuh
 
 // rows_of_c.cuh
+
+// After the fused kernel, where parts of split rows are added in float32: row i of the scratch, rounded, becomes row
+// rows[i] of C (16 bits), and zero for the next time. Eight values a step, or a row that is a single value (SpMV).
+template <class T>
+__device__ __forceinline__ void convertAll(T* C, const int* rows, long long rowCount, long long ld, float* scratch)
+{
+    const long long perRow = ld < 8 ? 1 : ld / 8;
+    waitForKernelBefore();
+    for (long long i = blockIdx.x * 256ll + threadIdx.x; i < rowCount * perRow; i += gridDim.x * 256ll) {
+        const long long r = i / perRow;
+        if (ld < 8) {
+            C[rows[r]] = rounded<T>(scratch[r]);
+            scratch[r] = 0;
+            continue;
+        }
+        float4* const from = reinterpret_cast<float4*>(scratch + r * ld + i % perRow * 8);
+        const float4 a = from[0];
+        const float4 b = from[1];
+        *reinterpret_cast<uint4*>(C + rows[r] * ld + i % perRow * 8) = make_uint4(
+            Narrow<T>::pack(a.x, a.y), Narrow<T>::pack(a.z, a.w), Narrow<T>::pack(b.x, b.y), Narrow<T>::pack(b.z, b.w));
+        from[0] = make_float4(0, 0, 0, 0);
+        from[1] = make_float4(0, 0, 0, 0);
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(256)
+    convertAddedRows(void* C, const int* rows, long long rowCount, long long ld, float* scratch)
+{
+    convertAll<Half>(static_cast<Half*>(C), rows, rowCount, ld, scratch);
+}
 
 // mma.cuh
 
@@ -74,10 +104,10 @@ struct ArraysEll {
 };
 
 // The kinds of tile of this plan.
-using Kind0 = BlockTile<Half, 16, 96, 32, false>;
-using Kind1 = EllTile<Half, 8, 32, 32, false>;
-using Kind2 = EllTile<Half, 8, 4, 32, true>;
-using Kind3 = BlockTile<Half, 16, 80, 32, false>;
+using Kind0 = BlockTile<Half, 16, 96, 32, whole>;
+using Kind1 = EllTile<Half, 8, 32, 32, whole>;
+using Kind2 = EllTile<Half, 8, 4, 32, added>;
+using Kind3 = BlockTile<Half, 16, 80, 32, whole>;
 
 __host__ __device__ constexpr int mostOf(int a)
 {
@@ -89,7 +119,7 @@ __host__ __device__ constexpr int mostOf(int a, int b, More... more)
     return mostOf(a > b ? a : b, more...);
 }
 // One buffer for all kinds, as large as the largest need.
-constexpr int sharedBytes = mostOf(16, 512, Kind0::sharedBytes, Kind1::sharedBytes, Kind2::sharedBytes, Kind3::sharedBytes);
+constexpr int sharedBytes = mostOf(16, Kind0::sharedBytes, Kind1::sharedBytes, Kind2::sharedBytes, Kind3::sharedBytes);
 
 // 8 blocks on an SM: at most 64 registers a thread.
 extern "C" __global__ void __launch_bounds__(threads, 8) fusedSpmm(const Arguments args)
@@ -109,7 +139,7 @@ extern "C" __global__ void __launch_bounds__(threads, 8) fusedSpmm(const Argumen
 #endif
     const TaskRecord task = args.tasks[blockIdx.x];
     const TileRecord tile = loadTile(args.tiles + task.tile);
-    bool split = false; // does the tile hold parts of rows?
+    letNextKernelBegin(); // which converts what is added
     switch (tile.kind) {
     case 0: // block 16x96
         Kind0::run(args, ArraysBlock{args, tile}, task.part, shared);
@@ -119,14 +149,11 @@ extern "C" __global__ void __launch_bounds__(threads, 8) fusedSpmm(const Argumen
         break;
     case 2: // ELL 8x4, split rows
         Kind2::run(args, ArraysEll{args, tile}, task.part, shared);
-        split = true;
         break;
     case 3: // block 16x80
         Kind3::run(args, ArraysBlock{args, tile}, task.part, shared);
         break;
     }
-    if (split)
-        finishRows<Half, 32>(args, shared);
 #if SPARSESCOPE_CLOCKS
     __syncthreads();
     if (threadIdx.x == 0) {

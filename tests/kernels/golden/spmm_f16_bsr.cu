@@ -66,7 +66,7 @@ struct ArraysBsr {
 };
 
 // The kinds of tile of this plan.
-using Kind0 = BlockedMma<Half, BsrLayout<16, 32>, 64, false>;
+using Kind0 = BlockedMma<Half, BsrLayout<16, 32>, 64, whole>;
 
 __host__ __device__ constexpr int mostOf(int a)
 {

@@ -64,7 +64,7 @@ struct ArraysCsr {
 };
 
 // The kinds of tile of this plan.
-using Kind0 = BlockedRows<float, CsrLayout, 64, false>;
+using Kind0 = BlockedRows<float, CsrLayout, 64, whole>;
 
 __host__ __device__ constexpr int mostOf(int a)
 {

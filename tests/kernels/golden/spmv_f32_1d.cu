@@ -3,8 +3,8 @@
 // One block of 128 threads a task: one tile. The kinds of tile, fused by a branch a block:
 //   case 0: 1D 64, split rows
 //
-// One launch. The last task of a split row adds up its parts; blocks behind those of the tasks zero
-// rows without non-zeros.
+// Two launches: zeroAddedRows, and this kernel, which adds the parts of split rows to them. Blocks behind
+// those of the tasks zero rows without non-zeros.
 // Compiled with -DSPARSESCOPE_CLOCKS=1, every block records its life; without it there is no trace of that.
 
 constexpr int threads = 128;  // of every block
@@ -36,6 +36,8 @@ static_assert(sizeof(Arguments) == 136, "the host fills it by name");
 
 // rows_of_c.cuh
 
+// zeroed_rows.cuh
+
 // loads.cuh
 
 // spmv.cuh
@@ -56,7 +58,7 @@ struct Arrays1d {
 };
 
 // The kinds of tile of this plan.
-using Kind0 = VectorRun<float, 64, true>;
+using Kind0 = VectorRun<float, 64, added>;
 
 __host__ __device__ constexpr int mostOf(int a)
 {
@@ -68,7 +70,7 @@ __host__ __device__ constexpr int mostOf(int a, int b, More... more)
     return mostOf(a > b ? a : b, more...);
 }
 // One buffer for all kinds, as large as the largest need.
-constexpr int sharedBytes = mostOf(16, 512, Kind0::sharedBytes);
+constexpr int sharedBytes = mostOf(16, Kind0::sharedBytes);
 
 // 12 blocks on an SM: at most 40 registers a thread.
 extern "C" __global__ void __launch_bounds__(threads, 12) fusedSpmv(const Arguments args)
@@ -88,15 +90,11 @@ extern "C" __global__ void __launch_bounds__(threads, 12) fusedSpmv(const Argume
 #endif
     const TaskRecord task = args.tasks[blockIdx.x];
     const TileRecord tile = loadTile(args.tiles + task.tile);
-    bool split = false; // does the tile hold parts of rows?
     switch (tile.kind) {
     case 0: // 1D 64, split rows
         Kind0::run(args, Arrays1d{args, tile}, task.part, shared);
-        split = true;
         break;
     }
-    if (split)
-        finishValues<float>(args);
 #if SPARSESCOPE_CLOCKS
     __syncthreads();
     if (threadIdx.x == 0) {

@@ -58,7 +58,7 @@ struct ArraysSell {
 };
 
 // The kinds of tile of this plan.
-using Kind0 = VectorSell<float, 8, false>;
+using Kind0 = VectorSell<float, 8, whole>;
 
 __host__ __device__ constexpr int mostOf(int a)
 {
