@@ -4,7 +4,7 @@
 #include "engine/core/parallel.h"
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 #include <tuple>
 
 namespace sparsescope::stile {
@@ -32,22 +32,33 @@ bool better(const Candidate& a, const Candidate& b)
 Level makeLevel(const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress)
 {
     Level level;
-    addWindows(level, remaining, space, pool, progress);
+    addWindows(level, remaining, space, progress);
     addElls(level, remaining, space, progress);
     addRuns(level, remaining, space, pool, progress);
     level.scored = static_cast<std::int64_t>(level.windows.size() + level.candidates.size());
     return level;
 }
 
-double leastAverage(const Level& level)
+double leastAverage(Level& level, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress)
 {
-    double least = std::numeric_limits<double>::infinity();
+    double least = infinity;
     for (const Candidate& c : level.candidates)
         least = std::min(least, c.average());
-    for (const Window& w : level.windows)
-        if (w.next.covers > 0)
-            least = std::min(least, w.next.average());
-    return least;
+    if (level.windows.empty())
+        return least;
+    for (;;) {
+        least = std::min(least, *std::min_element(level.averages.begin(), level.averages.end()));
+        const double bound = leastBound(level);
+        if (bound > least || std::isinf(bound))
+            return least;
+        // Step by step: the best of a few windows rules out most of the others.
+        beginChains(level, std::min(least, 1.2 * bound), remaining, space, pool, progress);
+    }
+}
+
+double leastBound(const Level& level)
+{
+    return level.bounds.empty() ? infinity : *std::min_element(level.bounds.begin(), level.bounds.end());
 }
 
 std::vector<Contents> contentsOf(std::span<const Candidate* const> candidates, const Level& level,
@@ -109,6 +120,7 @@ std::int64_t rowsLeft(const Candidate& c, const Level& level, const Remaining& r
 void refresh(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool,
              Progress& progress)
 {
+    beginChains(level, limit, remaining, space, pool, progress);
     extendChains(level, limit, remaining, space, pool, progress);
     // Those that changed, with their rows' uncovered non-zeros; candidates of one window together.
     struct Due {

@@ -7,6 +7,8 @@
 #include "engine/search/stile/primitives.h"
 #include "engine/search/stile/space.h"
 
+#include <array>
+#include <memory>
 #include <optional>
 
 namespace sparsescope::stile {
@@ -22,7 +24,6 @@ struct Candidate {
     const Format* format = nullptr; // of the space
     Kind kind = Kind::Block;
     bool atomic = false;
-    bool written = false;    // Block: another tile wrote one of its rows before the level began
     std::int32_t source = 0; // Block: index into Level::windows; Ell: into Level::divisions; Run: 0
     std::int64_t begin = 0;  // Block: columns of the window's order; Ell: pieces; Run: flattened positions
     std::int64_t end = 0;
@@ -38,22 +39,47 @@ struct Candidate {
 // Least average first; ties: lower cost, smaller first row, first column, format, width (STILE.md).
 bool better(const Candidate& a, const Candidate& b);
 
+// Numbers of columns of a window that hold at least 1, 2, ... of its non-zeros.
+struct Profile {
+    static constexpr std::size_t tallest = 16;
+    std::array<std::int32_t, tallest + 1> atLeast{};
+
+    std::int64_t columns() const { return atLeast[1]; }
+    // Non-zeros in the first `width` columns of the condensed order.
+    std::int64_t covers(std::int64_t width) const
+    {
+        std::int64_t sum = 0;
+        for (std::size_t k = 1; k <= tallest && atLeast[k] > 0; ++k)
+            sum += std::min<std::int64_t>(width, atLeast[k]);
+        return sum;
+    }
+};
+
+// The candidates of a window, each beginning where the one before it ends.
+struct Chain {
+    Candidate next; // not among the level's candidates yet; covers 0: none
+    Profile profile;
+    WindowColumns columns; // reordered; at least those of the candidates that were asked for
+};
+
 // Rows that block tiles may be cut from together.
 struct Window {
     std::int32_t order = 0;  // index into Level::orders
     std::int32_t height = 0; // index into Space::blocks
     std::int64_t begin = 0;  // of the order
     std::int64_t end = 0;
-    Candidate next;        // the next of its chain, not among the level's candidates yet; covers 0: none
-    WindowColumns columns; // reordered; empty until a candidate of the window was asked for
+    bool written = false;         // another tile wrote one of its rows before the level began
+    std::unique_ptr<Chain> chain; // none until its candidates may be good enough
 };
 
 struct Level {
     std::vector<Rows> orders;
     std::vector<Window> windows;
+    std::vector<double> bounds;   // of each window: no candidate's average is below; infinity once there is a chain
+    std::vector<double> averages; // of the next candidate of each window's chain; infinity when there is none
     std::vector<std::vector<Segment>> divisions; // ELL pieces of each way to divide the columns, grouped by width
     std::vector<Candidate> candidates;           // with those of the windows' chains that were asked for
-    std::int64_t scored = 0;                     // since it was made
+    std::int64_t scored = 0;                     // or bounded, since it was made
 
     std::span<const std::int32_t> rows(const Window& w) const
     {
@@ -64,8 +90,12 @@ struct Level {
 
 Level makeLevel(const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress);
 
-// Least lower bound of all averages; infinity when nothing is left.
-double leastAverage(const Level& level);
+// Least of all averages, as they were scored last; infinity when nothing is left.
+double leastAverage(Level& level, const Remaining& remaining, const Space& space, ScratchPool& pool,
+                    Progress& progress);
+
+// Least bound of windows that have no chain yet; infinity when there is none.
+double leastBound(const Level& level);
 
 // Makes every average up to the limit exact: asks windows for their chains up to there, scores again what has changed,
 // and drops what covers nothing any more.
@@ -93,7 +123,11 @@ struct Score {
 Score scoreOf(const Candidate& candidate, const Contents& contents, const Remaining& remaining, const Space& space);
 
 // The generators; candidates of each kind are appended to the level.
-void addWindows(Level& level, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress);
+void addWindows(Level& level, const Remaining& remaining, const Space& space, Progress& progress);
+// Begins the chains of windows whose bound is up to the limit.
+void beginChains(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool,
+                 Progress& progress);
+// Takes what chains have up to the limit among the level's candidates.
 void extendChains(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool,
                   Progress& progress);
 void addElls(Level& level, const Remaining& remaining, const Space& space, Progress& progress);

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <limits>
 #include <numeric>
 
 namespace sparsescope::stile {
@@ -127,7 +126,7 @@ private:
         m_record.rest = true;
         m_level = Level();
         m_level = makeLevel(m_remaining, rest, m_pool, *m_progress);
-        m_record.limit = std::numeric_limits<double>::infinity();
+        m_record.limit = infinity;
         if (!rest.blocks.empty())
             refresh(m_level, m_record.limit, m_remaining, rest, m_pool, *m_progress);
         m_record.candidates = m_level.scored;
@@ -158,24 +157,44 @@ private:
         m_level = makeLevel(m_remaining, m_space, m_pool, *m_progress);
     }
 
+    double least() { return leastAverage(m_level, m_remaining, m_space, m_pool, *m_progress); }
+
     // Line 7: the least average cost of any candidate, scored against what is uncovered now.
     double findBest()
     {
-        for (double bound = leastAverage(m_level);;) {
+        for (double bound = least();;) {
             refresh(m_level, bound, m_remaining, m_space, m_pool, *m_progress);
-            const double least = leastAverage(m_level);
-            if (least <= bound)
-                return least; // everything up to the bound is exact
-            bound = 1.2 * least;
+            const double now = least();
+            if (now <= bound)
+                return now; // everything up to the bound is exact
+            bound = 1.2 * now;
         }
     }
 
     // The best few that were not taken.
-    void sampleLosers(TraceRound& record) const
+    void sampleLosers(TraceRound& record)
+    {
+        std::vector<const Candidate*> losers = losersAbove(record.limit);
+        for (;;) { // as long as a window whose candidates nobody asked for may have a better one
+            const double bound = leastBound(m_level);
+            const double worst = losers.size() < losersKept ? infinity : losers.back()->average();
+            if (bound > worst || bound == infinity)
+                break;
+            beginChains(m_level, std::min(worst, 1.2 * bound), m_remaining, m_space, m_pool, *m_progress);
+            losers = losersAbove(record.limit);
+        }
+        for (const Candidate* c : losers)
+            if (record.lost.size() < losersKept)
+                record.lost.push_back(
+                    describe(*c, fmt::format("{:.2f} times the best average; up to {:.2f} is taken",
+                                             c->average() / record.best, record.limit / record.best)));
+    }
+
+    std::vector<const Candidate*> losersAbove(double limit) const
     {
         std::vector<const Candidate*> losers;
         const auto offer = [&](const Candidate& c) {
-            if (c.covers == 0 || c.rowsLeft < 0 || c.average() <= record.limit)
+            if (c.covers == 0 || c.rowsLeft < 0 || c.average() <= limit)
                 return;
             const auto at = std::upper_bound(losers.begin(), losers.end(), &c,
                                              [](const Candidate* a, const Candidate* b) { return better(*a, *b); });
@@ -187,13 +206,10 @@ private:
         };
         for (const Candidate& c : m_level.candidates)
             offer(c);
-        for (const Window& w : m_level.windows)
-            offer(w.next);
-        for (const Candidate* c : losers)
-            if (record.lost.size() < losersKept)
-                record.lost.push_back(
-                    describe(*c, fmt::format("{:.2f} times the best average; up to {:.2f} is taken",
-                                             c->average() / record.best, record.limit / record.best)));
+        for (std::size_t w = 0; w < m_level.windows.size(); ++w)
+            if (m_level.averages[w] < infinity)
+                offer(m_level.windows[w].chain->next);
+        return losers;
     }
 
     // Lines 8 to 11: blocks that replace others come first when they are no dearer than the best candidate. The local
@@ -350,7 +366,7 @@ private:
     // Says of a round that had no limit what its tiles cost.
     static void sayCosts(TraceRound& round, const Plan& plan)
     {
-        round.best = round.tileBegin == round.tileEnd ? 0 : std::numeric_limits<double>::infinity();
+        round.best = round.tileBegin == round.tileEnd ? 0 : infinity;
         round.limit = 0;
         for (std::int64_t t = round.tileBegin; t < round.tileEnd; ++t) {
             const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];

@@ -27,14 +27,15 @@ Rows reorderRows(const Remaining& remaining, const Rows& rows)
     return order;
 }
 
-WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch)
+WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch,
+                             std::uint8_t least)
 {
     const auto colIdx = remaining.matrix().colIdx();
     std::vector<std::int32_t>& seen = scratch.list;
     seen.clear();
     for (const std::int32_t r : window)
         for (const std::uint32_t p : remaining.row(r))
-            if (scratch.count[static_cast<std::size_t>(colIdx[p])]++ == 0)
+            if (++scratch.count[static_cast<std::size_t>(colIdx[p])] == least)
                 seen.push_back(colIdx[p]);
     // In column order: by sorting, or where that takes longer, by looking at every column's counter, eight at a time.
     if (seen.size() * 64 < scratch.count.size()) {
@@ -48,7 +49,7 @@ WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::in
             if (eight == 0)
                 continue;
             for (std::size_t i = c; i < c + here; ++i)
-                if (scratch.count[i] != 0)
+                if (scratch.count[i] >= least)
                     seen[at++] = static_cast<std::int32_t>(i);
         }
     }
@@ -61,12 +62,14 @@ WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::in
     columns.cols.resize(seen.size());
     columns.counts.resize(seen.size());
     for (const std::int32_t c : seen) {
-        std::uint8_t& count = scratch.count[static_cast<std::size_t>(c)];
+        const std::uint8_t count = scratch.count[static_cast<std::size_t>(c)];
         const std::size_t at = begin[256u - count]++;
         columns.cols[at] = c;
         columns.counts[at] = count;
-        count = 0;
     }
+    for (const std::int32_t r : window)
+        for (const std::uint32_t p : remaining.row(r))
+            scratch.count[static_cast<std::size_t>(colIdx[p])] = 0;
     return columns;
 }
 

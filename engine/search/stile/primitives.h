@@ -37,8 +37,9 @@ Rows occupiedRows(const Remaining& remaining);
 // 1. Reorder rows: by descending number of remaining non-zeros; equal ones keep their order.
 Rows reorderRows(const Remaining& remaining, const Rows& rows);
 // 1. Reorder columns of a window of at most 255 rows: by descending number of remaining non-zeros there, ties by
-// column. Columns without any are left out.
-WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch);
+// column. Columns with fewer than `least` are left out.
+WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch,
+                             std::uint8_t least = 1);
 
 // 2. Divide rows or columns: part(begin, end) for consecutive parts of `size`.
 template <class Part>

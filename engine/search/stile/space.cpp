@@ -26,10 +26,16 @@ std::vector<BlockHeight> blocksOf(const CostModel& model)
         BlockHeight height{rows, {}};
         for (std::int64_t width = (table->widths.front() + step - 1) / step * step; width <= table->widths.back();
              width += step) {
-            Choice choice{makeFormat("block", {{"rows", rows}, {"width", width}}), {}};
+            Choice choice{makeFormat("block", {{"rows", rows}, {"width", width}}), {}, {}};
             const TileFeatures tile{choice.format.get(), rows, width, width};
             choice.ns = {model.cost(tile, false), model.cost(tile, true)};
             height.widths.push_back(std::move(choice));
+        }
+        std::array<double, 2> least = {infinity, infinity};
+        for (auto choice = height.widths.rbegin(); choice != height.widths.rend(); ++choice) {
+            for (const std::size_t atomic : {0u, 1u})
+                least[atomic] = std::min(least[atomic], choice->ns[atomic]);
+            choice->leastNs = least;
         }
         if (!height.widths.empty())
             blocks.push_back(std::move(height));

@@ -5,16 +5,20 @@
 #include "engine/cost/cost_model.h"
 
 #include <array>
+#include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 namespace sparsescope::stile {
 
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
 // A format and, where its cost depends on the shape alone, that cost.
 struct Choice {
     FormatPtr format;
-    std::array<double, 2> ns = {0, 0}; // not atomic, atomic
+    std::array<double, 2> ns = {0, 0};      // not atomic, atomic
+    std::array<double, 2> leastNs = {0, 0}; // of this and every wider one
 };
 
 // Blocks of one height, by ascending width.
