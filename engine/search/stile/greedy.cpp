@@ -4,7 +4,7 @@
 #include "engine/core/parallel.h"
 #include "engine/core/parallel_sort.h"
 #include "engine/core/text.h"
-#include "engine/search/stile/selection.h"
+#include "engine/search/stile/withdrawals.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -39,8 +39,8 @@ public:
            Progress& whole)
         : m_space(space), m_options(options), m_sink(sink), m_progress(&progress), m_whole(whole), m_remaining(matrix),
           m_pool(matrix.cols()), m_withdraw(options.withdraw && !space.blocks.empty() && !space.sampled()),
-          m_selection(m_remaining, space, m_withdraw), m_touched(static_cast<std::size_t>(matrix.rows())),
-          m_toucher(static_cast<std::size_t>(matrix.rows()))
+          m_selection(m_remaining, space, m_withdraw), m_withdrawals(m_selection, m_remaining, space),
+          m_touched(static_cast<std::size_t>(matrix.rows())), m_toucher(static_cast<std::size_t>(matrix.rows()))
     {
     }
 
@@ -155,6 +155,8 @@ private:
         m_levelBegin = m_remaining.count();
         m_level = Level();
         m_level = makeLevel(m_remaining, m_space, m_pool, *m_progress);
+        if (m_withdraw)
+            m_withdrawals.begin(m_level, *m_progress);
     }
 
     double least() { return leastAverage(m_level, m_remaining, m_space, m_pool, *m_progress); }
@@ -216,26 +218,13 @@ private:
     // search takes further ones up to that candidate's average cost. Sets c to the first one's.
     void withdraw(double& c, TraceRound& record)
     {
-        const auto windows = static_cast<std::int64_t>(m_level.windows.size());
         const double ordinary = c;
-        std::vector<std::optional<Swap>> weighed(m_level.windows.size());
-        parallelRanges(windows, 64, [&](std::int64_t begin, std::int64_t end) {
-            m_progress->check();
-            const auto scratch = m_pool.lend();
-            for (std::int64_t w = begin; w < end; ++w)
-                weighed[static_cast<std::size_t>(w)] =
-                    m_selection.weigh(m_level, static_cast<std::int32_t>(w), ordinary, *scratch);
-        });
-        std::vector<Swap> swaps;
-        for (const std::optional<Swap>& swap : weighed)
-            if (swap)
-                swaps.push_back(*swap);
-        std::sort(swaps.begin(), swaps.end(), [](const Swap& a, const Swap& b) { return better(a, b); });
+        const std::vector<Swap> swaps = m_withdrawals.upTo(ordinary, m_level, m_pool, *m_progress);
         const auto scratch = m_pool.lend();
         for (const Swap& before : swaps) {
             // What others of this round withdrew may have changed it.
-            const std::optional<Swap> now = m_selection.weigh(m_level, before.window, ordinary, *scratch);
-            if (!now)
+            const std::optional<Swap> now = m_selection.weigh(m_level, before.window, *scratch);
+            if (!now || now->average() > ordinary)
                 continue;
             std::vector<TraceTile> gone = m_selection.swapIn(m_level, *now, m_levelNumber, m_round, *scratch);
             if (record.swaps++ == 0)
@@ -385,6 +374,7 @@ private:
     ScratchPool m_pool;
     bool m_withdraw;
     Selection m_selection;
+    Withdrawals m_withdrawals;
     Level m_level;
     int m_levelNumber = 0;
     int m_round = 0;

@@ -48,7 +48,31 @@ Selection::Selection(Remaining& remaining, const Space& space, bool withdraw)
     if (withdraw) {
         m_first.assign(rows, -1);
         m_inWindow.assign(rows, 0);
+        m_share.assign(rows, 0);
+        m_rowChanged.assign(rows, 0);
     }
+}
+
+void Selection::touch(std::int32_t row)
+{
+    if (m_rowChanged[at(row)] == 0) {
+        m_rowChanged[at(row)] = 1;
+        m_changedRows.push_back(row);
+    }
+}
+
+void Selection::forgetChangedRows()
+{
+    for (const std::int32_t r : m_changedRows)
+        m_rowChanged[at(r)] = 0;
+    m_changedRows.clear();
+}
+
+void Selection::reshare(std::int32_t row)
+{
+    touch(row);
+    m_share[at(row)] = 0;
+    forTilesOf(row, [&](std::int32_t tile) { m_share[at(row)] += shareOf(m_tiles[at(tile)]); });
 }
 
 std::int32_t Selection::add(Chosen chosen, const Contents& contents)
@@ -60,6 +84,8 @@ std::int32_t Selection::add(Chosen chosen, const Contents& contents)
     for (const std::int32_t r : contents.rows) {
         m_remaining.write(r);
         if (m_withdraw) {
+            touch(r);
+            m_share[at(r)] += shareOf(chosen);
             m_links.push_back({index, m_first[static_cast<std::size_t>(r)]});
             m_first[static_cast<std::size_t>(r)] = static_cast<std::int32_t>(m_links.size()) - 1;
         }
@@ -93,11 +119,11 @@ std::vector<std::int32_t> Selection::tilesOf(std::span<const std::int32_t> rows)
     return tiles;
 }
 
-std::optional<Swap> Selection::weigh(const Level& level, std::int32_t index, double limit, Scratch& scratch) const
+std::optional<Swap> Selection::weigh(const Level& level, std::int32_t index, Scratch& scratch) const
 {
-    const Window& window = level.windows[static_cast<std::size_t>(index)];
+    const Window& window = level.windows[at(index)];
     const auto rows = level.rows(window);
-    const std::vector<Choice>& widths = m_space.blocks[static_cast<std::size_t>(window.height)].widths;
+    const std::vector<Choice>& widths = m_space.blocks[at(window.height)].widths;
     const std::int64_t widest = widths.back().format->packedCols();
     const Matrix& matrix = m_remaining.matrix();
     Swap swap;
@@ -105,18 +131,10 @@ std::optional<Swap> Selection::weigh(const Level& level, std::int32_t index, dou
     swap.firstRow = rows.front();
     bool touched = false;
     for (const std::int32_t r : rows) {
-        if (static_cast<std::int64_t>(matrix.row(r).size()) > widest)
-            return {};
         touched = touched || m_remaining.writers(r) > 0;
         swap.covers += m_remaining.left(r);
     }
     if (!touched || swap.covers == 0)
-        return {};
-    // The least that it can cost against the most that it can save.
-    double most = 0;
-    for (const std::int32_t r : rows)
-        forTilesOf(r, [&](std::int32_t tile) { most += m_tiles[static_cast<std::size_t>(tile)].cost; });
-    if (widths.front().ns[0] - most > limit * static_cast<double>(swap.covers))
         return {};
     scratch.nextEpoch();
     std::int64_t columns = 0;
@@ -138,7 +156,7 @@ std::optional<Swap> Selection::weigh(const Level& level, std::int32_t index, dou
             swap.saved += tile.cost;
         at = end;
     }
-    return swap.average() <= limit ? std::optional(swap) : std::nullopt;
+    return swap;
 }
 
 void Selection::kill(Chosen& tile)
@@ -299,8 +317,13 @@ std::vector<TraceTile> Selection::swapIn(const Level& level, const Swap& swap, i
     const std::vector<std::int32_t> freer = tilesOf(freed);
     smaller.insert(smaller.end(), freer.begin(), freer.end());
     for (const std::int32_t t : smaller)
-        if (Chosen& tile = m_tiles[static_cast<std::size_t>(t)]; tile.alive)
+        if (Chosen& tile = m_tiles[static_cast<std::size_t>(t)]; tile.alive) {
             refresh(tile);
+            freed.insert(freed.end(), m_rowIds.begin() + tile.rows.begin, m_rowIds.begin() + tile.rows.end);
+        }
+    freed.insert(freed.end(), rows.begin(), rows.end());
+    for (const std::int32_t r : freed)
+        reshare(r);
     return gone;
 }
 

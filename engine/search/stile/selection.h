@@ -28,11 +28,17 @@ public:
 
     void take(const Candidate& candidate, Contents&& contents, const Score& score, int level, int round);
 
-    // Nothing when the window's rows do not fit into one block, hold nothing new, hold no tile yet, or when the average
-    // cost would be above the limit.
-    std::optional<Swap> weigh(const Level& level, std::int32_t window, double limit, Scratch& scratch) const;
+    // Nothing when the window's rows do not fit into one block, hold nothing new, or hold no tile yet.
+    std::optional<Swap> weigh(const Level& level, std::int32_t window, Scratch& scratch) const;
     // Tiles inside the window go, others lose its rows; those that went are described.
     std::vector<TraceTile> swapIn(const Level& level, const Swap& swap, int levelNumber, int round, Scratch& scratch);
+
+    // Of the costs of tiles of few rows, this row's share: a window's rows together have at least what a swap there
+    // would save.
+    double share(std::int32_t row) const { return m_share[at(row)]; }
+    // Rows of which something changed that swaps depend on, each once, since they were forgotten.
+    const std::vector<std::int32_t>& changedRows() const { return m_changedRows; }
+    void forgetChangedRows();
 
     double costSum() const { return m_costSum; } // of the tiles that are chosen now
     std::int64_t tiles() const { return m_alive; }
@@ -54,12 +60,19 @@ private:
         bool atomic = false;
         bool alive = true;
     };
+    static double shareOf(const Chosen& tile)
+    {
+        const std::int64_t rows = tile.rows.size();
+        return rows <= static_cast<std::int64_t>(Profile::tallest) ? tile.cost / static_cast<double>(rows) : 0;
+    }
     struct Link {
         std::int32_t tile = 0;
         std::int32_t next = -1;
     };
 
     std::int32_t add(Chosen chosen, const Contents& contents);
+    void touch(std::int32_t row);   // its share and what is left of it may have changed
+    void reshare(std::int32_t row); // after a tile of it went or changed
     void changed(const Chosen& tile) { m_changes.push_back(static_cast<std::int32_t>(&tile - m_tiles.data())); }
     void kill(Chosen& tile);
     void loseRows(Chosen& tile, Scratch& scratch); // those that m_inWindow marks
@@ -83,6 +96,9 @@ private:
     std::vector<Link> m_links;         // chosen tiles of each row, latest first
     std::vector<std::int32_t> m_first; // index into m_links for each row, -1: none
     std::vector<std::uint8_t> m_inWindow;
+    std::vector<double> m_share; // of each row
+    std::vector<std::int32_t> m_changedRows;
+    std::vector<std::uint8_t> m_rowChanged;
     std::vector<std::int32_t> m_changes; // tiles that changed after they were chosen, in order, with repetition
     double m_costSum = 0;
     std::int64_t m_alive = 0, m_atomic = 0, m_stored = 0;
