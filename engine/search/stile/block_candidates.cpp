@@ -4,7 +4,7 @@
 
 namespace sparsescope::stile {
 
-// Every column of the window belongs to one candidate at most, so that one pass over its rows serves up to 256 of them.
+// Every column of the window belongs to one candidate at most, so that one pass over its rows serves up to 255 of them.
 std::vector<Contents> blockContents(std::span<const Candidate* const> candidates, const Level& level,
                                     const Remaining& remaining, Scratch& scratch)
 {
@@ -13,15 +13,12 @@ std::vector<Contents> blockContents(std::span<const Candidate* const> candidates
     const Matrix& matrix = remaining.matrix();
     const std::size_t count = candidates.size();
     std::vector<Contents> made(count);
-    scratch.nextEpoch();
     for (std::size_t i = 0; i < count; ++i) {
         const Candidate& c = *candidates[i];
         made[i].cols.assign(columns.begin() + c.begin, columns.begin() + c.end);
         made[i].distinctCols = c.format->packedCols();
-        for (const std::int32_t col : made[i].cols) {
-            scratch.first(col);
-            scratch.count[at(col)] = static_cast<std::uint8_t>(i);
-        }
+        for (const std::int32_t col : made[i].cols)
+            scratch.count[at(col)] = static_cast<std::uint8_t>(i + 1);
     }
     std::vector<std::size_t> marks(count);
     std::vector<std::int32_t> owned(count);
@@ -35,10 +32,10 @@ std::vector<Contents> blockContents(std::span<const Candidate* const> candidates
         const auto first = static_cast<std::uint32_t>(matrix.rowPtr()[at(r)]);
         const auto row = matrix.row(r);
         for (std::size_t k = 0; k < row.size(); ++k) {
-            const auto col = static_cast<std::size_t>(row[k]);
-            if (scratch.stamp[col] != scratch.epoch)
+            const std::uint8_t which = scratch.count[at(row[k])];
+            if (which == 0)
                 continue;
-            const std::size_t i = scratch.count[col];
+            const std::size_t i = which - 1u;
             const std::uint32_t p = first + static_cast<std::uint32_t>(k);
             const bool redundant = remaining.covered(p);
             made[i].entries.push_back(redundant ? p | Entry::redundantBit : p);

@@ -11,7 +11,7 @@ namespace sparsescope::stile {
 
 namespace {
 
-constexpr std::size_t mostTogether = 256;
+constexpr std::size_t mostTogether = 255; // a byte says which, or none
 
 } // namespace
 
@@ -32,8 +32,13 @@ bool better(const Candidate& a, const Candidate& b)
 Level makeLevel(const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress)
 {
     Level level;
-    addWindows(level, remaining, space, progress);
-    addElls(level, remaining, space, progress);
+    const Rows rows = occupiedRows(remaining);
+    parallelEach(2, 1, [&](std::int64_t i) { // each fills other parts of the level
+        if (i == 0)
+            addWindows(level, rows, remaining, space, progress);
+        else
+            addElls(level, rows, remaining, space, progress);
+    });
     addRuns(level, remaining, space, pool, progress);
     level.scored = static_cast<std::int64_t>(level.windows.size() + level.candidates.size());
     return level;

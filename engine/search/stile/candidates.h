@@ -122,15 +122,15 @@ struct Score {
 };
 Score scoreOf(const Candidate& candidate, const Contents& contents, const Remaining& remaining, const Space& space);
 
-// The generators; candidates of each kind are appended to the level.
-void addWindows(Level& level, const Remaining& remaining, const Space& space, Progress& progress);
+// The generators, from rows that have something left; candidates of each kind are appended to the level.
+void addWindows(Level& level, const Rows& rows, const Remaining& remaining, const Space& space, Progress& progress);
 // Begins the chains of windows whose bound is up to the limit.
 void beginChains(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool,
                  Progress& progress);
 // Takes what chains have up to the limit among the level's candidates.
 void extendChains(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool,
                   Progress& progress);
-void addElls(Level& level, const Remaining& remaining, const Space& space, Progress& progress);
+void addElls(Level& level, const Rows& rows, const Remaining& remaining, const Space& space, Progress& progress);
 void addRuns(Level& level, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress);
 
 std::vector<Contents> blockContents(std::span<const Candidate* const> candidates, const Level& level,

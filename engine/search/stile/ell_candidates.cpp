@@ -47,11 +47,11 @@ void groupByWidth(std::vector<Segment>& pieces, const Remaining& remaining, std:
 
 } // namespace
 
-void addElls(Level& level, const Remaining& remaining, const Space& space, Progress& progress)
+void addElls(Level& level, const Rows& occupied, const Remaining& remaining, const Space& space, Progress& progress)
 {
     if (space.ells.empty())
         return;
-    const std::vector<Segment> rows = squeeze(remaining, occupiedRows(remaining));
+    const std::vector<Segment> rows = squeeze(remaining, occupied);
     for (const std::int64_t parts : space.columnParts) {
         const std::int64_t cols = remaining.matrix().cols();
         if (parts > 1 && parts > cols)

@@ -3,6 +3,7 @@
 #include "engine/matrix/orderings.h"
 
 #include <array>
+#include <bit>
 #include <cstring>
 #include <numeric>
 
@@ -27,6 +28,26 @@ Rows reorderRows(const Remaining& remaining, const Rows& rows)
     return order;
 }
 
+namespace {
+
+// Columns whose counter is at least so much, ascending. `least` is from 1 to 128.
+void columnsFrom(std::uint8_t least, const std::vector<std::uint8_t>& count, std::vector<std::int32_t>& found)
+{
+    constexpr std::uint64_t ones = 0x0101010101010101u;
+    constexpr std::uint64_t tops = 0x80 * ones;
+    found.clear();
+    for (std::size_t c = 0; c < count.size(); c += 8) { // eight at a time
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, count.data() + c, std::min<std::size_t>(8, count.size() - c));
+        // The top bit of each byte that is large enough: without it, none is carried into the next.
+        std::uint64_t large = (((eight & ~tops) + (128u - least) * ones) | eight) & tops;
+        for (; large != 0; large &= large - 1)
+            found.push_back(static_cast<std::int32_t>(c) + std::countr_zero(large) / 8);
+    }
+}
+
+} // namespace
+
 WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch,
                              std::uint8_t least)
 {
@@ -37,22 +58,12 @@ WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::in
         for (const std::uint32_t p : remaining.row(r))
             if (++scratch.count[static_cast<std::size_t>(colIdx[p])] == least)
                 seen.push_back(colIdx[p]);
-    // In column order: by sorting, or where that takes longer, by looking at every column's counter, eight at a time.
-    if (seen.size() * 64 < scratch.count.size()) {
+    // In column order: by sorting, or where that takes longer, by looking at every column's counter.
+    const bool every = seen.size() * 256 >= scratch.count.size();
+    if (every)
+        columnsFrom(least, scratch.count, seen);
+    else
         std::sort(seen.begin(), seen.end());
-    } else {
-        std::size_t at = 0;
-        for (std::size_t c = 0; c < scratch.count.size(); c += 8) {
-            const std::size_t here = std::min<std::size_t>(8, scratch.count.size() - c);
-            std::uint64_t eight = 0;
-            std::memcpy(&eight, scratch.count.data() + c, here);
-            if (eight == 0)
-                continue;
-            for (std::size_t i = c; i < c + here; ++i)
-                if (scratch.count[i] >= least)
-                    seen[at++] = static_cast<std::int32_t>(i);
-        }
-    }
     // A counting sort by descending count keeps equal counts in column order.
     std::array<std::size_t, 257> begin{};
     for (const std::int32_t c : seen)
@@ -67,10 +78,23 @@ WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::in
         columns.cols[at] = c;
         columns.counts[at] = count;
     }
+    forgetCounts(remaining, window, scratch);
+    return columns;
+}
+
+void forgetCounts(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch)
+{
+    std::size_t counted = 0;
+    for (const std::int32_t r : window)
+        counted += static_cast<std::size_t>(remaining.length(r));
+    if (counted * 32 >= scratch.count.size()) { // in a row, that is faster
+        std::fill(scratch.count.begin(), scratch.count.end(), std::uint8_t{0});
+        return;
+    }
+    const auto colIdx = remaining.matrix().colIdx();
     for (const std::int32_t r : window)
         for (const std::uint32_t p : remaining.row(r))
             scratch.count[static_cast<std::size_t>(colIdx[p])] = 0;
-    return columns;
 }
 
 std::vector<Segment> divideColumns(const Remaining& remaining, std::span<const Segment> segments, std::int32_t colBegin,

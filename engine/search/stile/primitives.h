@@ -37,9 +37,12 @@ Rows occupiedRows(const Remaining& remaining);
 // 1. Reorder rows: by descending number of remaining non-zeros; equal ones keep their order.
 Rows reorderRows(const Remaining& remaining, const Rows& rows);
 // 1. Reorder columns of a window of at most 255 rows: by descending number of remaining non-zeros there, ties by
-// column. Columns with fewer than `least` are left out.
+// column. Columns with fewer than `least`, which is at most 128, are left out.
 WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch,
                              std::uint8_t least = 1);
+
+// Sets the counters of all columns that the window's rows have to 0.
+void forgetCounts(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch);
 
 // 2. Divide rows or columns: part(begin, end) for consecutive parts of `size`.
 template <class Part>

@@ -66,9 +66,7 @@ Profile profileOf(const Remaining& remaining, std::span<const std::int32_t> rows
         for (const std::uint32_t p : remaining.row(r))
             ++parts[lane++ % lanes].atLeast[++scratch.count[at(colIdx[p])]];
     }
-    for (const std::int32_t r : rows)
-        for (const std::uint32_t p : remaining.row(r))
-            scratch.count[at(colIdx[p])] = 0;
+    forgetCounts(remaining, rows, scratch);
     for (std::size_t lane = 1; lane < lanes; ++lane)
         for (std::size_t k = 0; k <= Profile::tallest; ++k)
             parts[0].atLeast[k] += parts[lane].atLeast[k];
@@ -133,11 +131,10 @@ WindowColumns firstColumns(std::int64_t count, const Profile& profile, std::span
 
 } // namespace
 
-void addWindows(Level& level, const Remaining& remaining, const Space& space, Progress& progress)
+void addWindows(Level& level, const Rows& rows, const Remaining& remaining, const Space& space, Progress& progress)
 {
     if (space.blocks.empty())
         return;
-    Rows rows = occupiedRows(remaining);
     for (const RowOrder order : space.orders) {
         Rows ordered = order == RowOrder::None ? rows : reorderRows(remaining, rows);
         if (std::find(level.orders.begin(), level.orders.end(), ordered) != level.orders.end())
