@@ -30,26 +30,46 @@ Rows reorderRows(const Remaining& remaining, const Rows& rows)
 
 namespace {
 
-// Columns whose counter is at least so much, ascending. `least` is from 1 to 128.
-void columnsFrom(std::uint8_t least, const std::vector<std::uint8_t>& count, std::vector<std::int32_t>& found)
+// Columns by the number that they hold: all with more than `least`, which is from 1 to 127, and the first few with it.
+struct Wanted {
+    std::uint8_t least = 1;
+    std::int64_t few = 0;
+
+    bool take(std::uint8_t count) { return count > least || (count == least && few-- > 0); }
+};
+
+// Those that are wanted, ascending.
+void findColumns(Wanted wanted, const std::vector<std::uint8_t>& counts, std::vector<std::int32_t>& found)
 {
     constexpr std::uint64_t ones = 0x0101010101010101u;
     constexpr std::uint64_t tops = 0x80 * ones;
+    const auto missing = [&] { return (0x80 - wanted.least - (wanted.few > 0 ? 0u : 1u)) * ones; };
     found.clear();
-    for (std::size_t c = 0; c < count.size(); c += 8) { // eight at a time
+    std::uint64_t add = missing();
+    const std::size_t whole = counts.size() / 8 * 8;
+    for (std::size_t c = 0; c < whole; c += 8) {
         std::uint64_t eight = 0;
-        std::memcpy(&eight, count.data() + c, std::min<std::size_t>(8, count.size() - c));
+        std::memcpy(&eight, counts.data() + c, 8);
         // The top bit of each byte that is large enough: without it, none is carried into the next.
-        std::uint64_t large = (((eight & ~tops) + (128u - least) * ones) | eight) & tops;
-        for (; large != 0; large &= large - 1)
-            found.push_back(static_cast<std::int32_t>(c) + std::countr_zero(large) / 8);
+        std::uint64_t large = (((eight & ~tops) + add) | eight) & tops;
+        if (large == 0) [[likely]]
+            continue;
+        for (; large != 0; large &= large - 1) {
+            const std::size_t at = c + static_cast<std::size_t>(std::countr_zero(large)) / 8;
+            if (wanted.take(counts[at]))
+                found.push_back(static_cast<std::int32_t>(at));
+        }
+        add = missing();
     }
+    for (std::size_t c = whole; c < counts.size(); ++c)
+        if (wanted.take(counts[c]))
+            found.push_back(static_cast<std::int32_t>(c));
 }
 
 } // namespace
 
 WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch,
-                             std::uint8_t least)
+                             std::uint8_t least, std::int64_t few)
 {
     const auto colIdx = remaining.matrix().colIdx();
     std::vector<std::int32_t>& seen = scratch.list;
@@ -59,11 +79,16 @@ WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::in
             if (++scratch.count[static_cast<std::size_t>(colIdx[p])] == least)
                 seen.push_back(colIdx[p]);
     // In column order: by sorting, or where that takes longer, by looking at every column's counter.
-    const bool every = seen.size() * 256 >= scratch.count.size();
-    if (every)
-        columnsFrom(least, scratch.count, seen);
-    else
+    if (Wanted wanted{least, few}; seen.size() * 256 >= scratch.count.size()) {
+        findColumns(wanted, scratch.count, seen);
+    } else {
         std::sort(seen.begin(), seen.end());
+        std::size_t kept = 0;
+        for (const std::int32_t c : seen)
+            if (wanted.take(scratch.count[static_cast<std::size_t>(c)]))
+                seen[kept++] = c;
+        seen.resize(kept);
+    }
     // A counting sort by descending count keeps equal counts in column order.
     std::array<std::size_t, 257> begin{};
     for (const std::int32_t c : seen)

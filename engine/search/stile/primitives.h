@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -37,10 +38,10 @@ Rows occupiedRows(const Remaining& remaining);
 // 1. Reorder rows: by descending number of remaining non-zeros; equal ones keep their order.
 Rows reorderRows(const Remaining& remaining, const Rows& rows);
 // 1. Reorder columns of a window of at most 255 rows: by descending number of remaining non-zeros there, ties by
-// column. Columns with fewer than `least`, which is at most 128, are left out.
+// column. Columns with fewer than `least`, which is from 1 to 127, are left out, and those with as many after the first
+// few.
 WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch,
-                             std::uint8_t least = 1);
-
+                             std::uint8_t least = 1, std::int64_t few = std::numeric_limits<std::int64_t>::max());
 // Sets the counters of all columns that the window's rows have to 0.
 void forgetCounts(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch);
 

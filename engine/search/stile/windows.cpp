@@ -118,15 +118,16 @@ std::vector<std::int32_t> upTo(double limit, const std::vector<double>& ofWindow
     return due;
 }
 
-// At least the first `count` columns of a window. Twice as many when there are, lest each further candidate has them
-// counted again.
-WindowColumns firstColumns(std::int64_t count, const Profile& profile, std::span<const std::int32_t> rows,
+// The first columns of a window: more than are asked for, lest each further candidate has them counted again.
+WindowColumns firstColumns(std::int64_t asked, bool again, const Profile& profile, std::span<const std::int32_t> rows,
                            const Remaining& remaining, Scratch& scratch)
 {
+    const std::int64_t count = std::min((again ? 8 : 2) * asked, profile.columns());
     std::size_t least = Profile::tallest;
-    while (least > 1 && profile.atLeast[least] < 2 * count)
+    while (profile.atLeast[least] < count)
         --least;
-    return reorderColumns(remaining, rows, scratch, static_cast<std::uint8_t>(least));
+    const std::int64_t more = least < Profile::tallest ? profile.atLeast[least + 1] : 0;
+    return reorderColumns(remaining, rows, scratch, static_cast<std::uint8_t>(least), count - more);
 }
 
 } // namespace
@@ -203,7 +204,8 @@ void extendChains(Level& level, double limit, const Remaining& remaining, const 
             level.averages[at(w)] = averageOf(chain.next);
             const std::int64_t asked = made[at(i)].back().end;
             if (static_cast<std::int64_t>(chain.columns.cols.size()) < asked)
-                chain.columns = firstColumns(asked, chain.profile, level.rows(window), remaining, *scratch);
+                chain.columns = firstColumns(asked, !chain.columns.cols.empty(), chain.profile, level.rows(window),
+                                             remaining, *scratch);
         }
     });
     for (const std::vector<Candidate>& part : made)
