@@ -99,7 +99,6 @@ void addElls(Level& level, const Rows& occupied, const Remaining& remaining, con
 Contents ellContents(const Candidate& candidate, const Level& level, const Remaining& remaining, Scratch& scratch)
 {
     const std::vector<Segment>& pieces = level.divisions[at(candidate.source)];
-    const auto colIdx = remaining.matrix().colIdx();
     Contents contents;
     scratch.nextEpoch();
     for (std::int64_t i = candidate.begin; i < candidate.end; ++i) {
@@ -107,11 +106,12 @@ Contents ellContents(const Candidate& candidate, const Level& level, const Remai
         if (remaining.left(piece.row) == 0)
             continue;
         const std::size_t mark = contents.entries.size();
-        for (const std::uint32_t p : remaining.row(piece.row).subspan(static_cast<std::size_t>(piece.begin),
-                                                                      static_cast<std::size_t>(piece.length)))
-            if (!remaining.covered(p)) {
-                contents.entries.push_back(p);
-                contents.distinctCols += scratch.first(colIdx[p]) ? 1 : 0;
+        const auto positions = remaining.row(piece.row);
+        const auto columns = remaining.columns(piece.row);
+        for (auto k = at(piece.begin); k < at(piece.begin + piece.length); ++k)
+            if (!remaining.covered(positions[k])) {
+                contents.entries.push_back(positions[k]);
+                contents.distinctCols += scratch.first(columns[k]) ? 1 : 0;
             }
         if (contents.entries.size() == mark)
             continue;

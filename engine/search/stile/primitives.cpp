@@ -71,13 +71,12 @@ void findColumns(Wanted wanted, const std::vector<std::uint8_t>& counts, std::ve
 WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch,
                              std::uint8_t least, std::int64_t few)
 {
-    const auto colIdx = remaining.matrix().colIdx();
     std::vector<std::int32_t>& seen = scratch.list;
     seen.clear();
     for (const std::int32_t r : window)
-        for (const std::uint32_t p : remaining.row(r))
-            if (++scratch.count[static_cast<std::size_t>(colIdx[p])] == least)
-                seen.push_back(colIdx[p]);
+        for (const std::int32_t c : remaining.columns(r))
+            if (++scratch.count[static_cast<std::size_t>(c)] == least)
+                seen.push_back(c);
     // In column order: by sorting, or where that takes longer, by looking at every column's counter.
     if (Wanted wanted{least, few}; seen.size() * 256 >= scratch.count.size()) {
         findColumns(wanted, scratch.count, seen);
@@ -116,10 +115,9 @@ void forgetCounts(const Remaining& remaining, std::span<const std::int32_t> wind
         std::fill(scratch.count.begin(), scratch.count.end(), std::uint8_t{0});
         return;
     }
-    const auto colIdx = remaining.matrix().colIdx();
     for (const std::int32_t r : window)
-        for (const std::uint32_t p : remaining.row(r))
-            scratch.count[static_cast<std::size_t>(colIdx[p])] = 0;
+        for (const std::int32_t c : remaining.columns(r))
+            scratch.count[static_cast<std::size_t>(c)] = 0;
 }
 
 std::vector<Segment> divideColumns(const Remaining& remaining, std::span<const Segment> segments, std::int32_t colBegin,

@@ -13,6 +13,8 @@ namespace sparsescope::stile {
 class Remaining {
 public:
     explicit Remaining(const Matrix& matrix);
+    Remaining(const Remaining&) = delete;
+    Remaining& operator=(const Remaining&) = delete;
 
     const Matrix& matrix() const { return m_matrix; }
     std::int64_t count() const { return m_count; } // uncovered, exact at any time
@@ -23,6 +25,11 @@ public:
         const auto begin = static_cast<std::size_t>(m_ptr[at(r)]);
         const auto end = static_cast<std::size_t>(m_ptr[static_cast<std::size_t>(r) + 1]);
         return std::span(m_positions).subspan(begin, end - begin);
+    }
+    // Their columns.
+    std::span<const std::int32_t> columns(std::int32_t r) const
+    {
+        return m_columns.subspan(static_cast<std::size_t>(m_ptr[at(r)]), static_cast<std::size_t>(length(r)));
     }
     std::int32_t length(std::int32_t r) const
     {
@@ -54,6 +61,8 @@ private:
     std::int64_t m_count;
     std::vector<std::int64_t> m_ptr;
     std::vector<std::uint32_t> m_positions;
+    std::vector<std::int32_t> m_ownColumns;  // from the second level on
+    std::span<const std::int32_t> m_columns; // of the positions
     std::vector<std::uint8_t> m_covered;
     std::vector<std::int32_t> m_left;
     std::vector<std::int32_t> m_writers;

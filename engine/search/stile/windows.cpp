@@ -60,11 +60,10 @@ Profile profileOf(const Remaining& remaining, std::span<const std::int32_t> rows
     // Neighbours count apart, so that none waits for the one before it.
     constexpr std::size_t lanes = 4;
     std::array<Profile, lanes> parts;
-    const auto colIdx = remaining.matrix().colIdx();
     for (const std::int32_t r : rows) {
         std::size_t lane = 0;
-        for (const std::uint32_t p : remaining.row(r))
-            ++parts[lane++ % lanes].atLeast[++scratch.count[at(colIdx[p])]];
+        for (const std::int32_t c : remaining.columns(r))
+            ++parts[lane++ % lanes].atLeast[++scratch.count[at(c)]];
     }
     forgetCounts(remaining, rows, scratch);
     for (std::size_t lane = 1; lane < lanes; ++lane)
