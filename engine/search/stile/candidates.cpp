@@ -39,7 +39,7 @@ Level makeLevel(const Remaining& remaining, const Space& space, ScratchPool& poo
         else
             addElls(level, rows, remaining, space, progress);
     });
-    addRuns(level, remaining, space, pool, progress);
+    addRuns(level, rows, remaining, space, pool, progress);
     level.scored = static_cast<std::int64_t>(level.windows.size() + level.candidates.size());
     return level;
 }
@@ -80,7 +80,7 @@ std::vector<Contents> contentsOf(std::span<const Candidate* const> candidates, c
     }
     for (const Candidate* c : candidates)
         made.push_back(c->kind == Kind::Ell ? ellContents(*c, level, remaining, scratch)
-                                            : runContents(*c, remaining, scratch));
+                                            : runContents(*c, level, remaining, scratch));
     return made;
 }
 
@@ -116,7 +116,7 @@ std::int64_t rowsLeft(const Candidate& c, const Level& level, const Remaining& r
             left += remaining.left(level.divisions[at(c.source)][at(i)].row);
     else
         for (std::int64_t i = c.begin; i < c.end; ++i)
-            left += remaining.covered(remaining.positions()[at(i)]) ? 0 : 1;
+            left += remaining.covered(level.flat[at(i)]) ? 0 : 1;
     return left;
 }
 

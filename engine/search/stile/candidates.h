@@ -78,6 +78,7 @@ struct Level {
     std::vector<double> bounds;   // of each window: no candidate's average is below; infinity once there is a chain
     std::vector<double> averages; // of the next candidate of each window's chain; infinity when there is none
     std::vector<std::vector<Segment>> divisions; // ELL pieces of each way to divide the columns, grouped by width
+    std::vector<std::uint32_t> flat;             // CSR positions that runs are cut from
     std::vector<Candidate> candidates;           // with those of the windows' chains that were asked for
     std::int64_t scored = 0;                     // or bounded, since it was made
 
@@ -131,11 +132,12 @@ void beginChains(Level& level, double limit, const Remaining& remaining, const S
 void extendChains(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool,
                   Progress& progress);
 void addElls(Level& level, const Rows& rows, const Remaining& remaining, const Space& space, Progress& progress);
-void addRuns(Level& level, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress);
+void addRuns(Level& level, const Rows& rows, const Remaining& remaining, const Space& space, ScratchPool& pool,
+             Progress& progress);
 
 std::vector<Contents> blockContents(std::span<const Candidate* const> candidates, const Level& level,
                                     const Remaining& remaining, Scratch& scratch);
 Contents ellContents(const Candidate& candidate, const Level& level, const Remaining& remaining, Scratch& scratch);
-Contents runContents(const Candidate& candidate, const Remaining& remaining, Scratch& scratch);
+Contents runContents(const Candidate& candidate, const Level& level, const Remaining& remaining, Scratch& scratch);
 
 } // namespace sparsescope::stile

@@ -166,6 +166,9 @@ std::vector<Segment> splitRows(std::span<const Segment> segments, std::int32_t s
 std::vector<std::uint32_t> flatten(const Remaining& remaining, std::span<const Segment> segments)
 {
     std::vector<std::uint32_t> flat;
+    flat.reserve(
+        std::accumulate(segments.begin(), segments.end(), std::size_t{0},
+                        [](std::size_t sum, const Segment& s) { return sum + static_cast<std::size_t>(s.length); }));
     for (const Segment& s : segments) {
         const auto positions =
             remaining.row(s.row).subspan(static_cast<std::size_t>(s.begin), static_cast<std::size_t>(s.length));

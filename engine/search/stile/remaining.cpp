@@ -7,37 +7,36 @@
 namespace sparsescope::stile {
 
 Remaining::Remaining(const Matrix& matrix)
-    : m_matrix(matrix), m_count(matrix.nnz()), m_ptr(matrix.rowPtr().begin(), matrix.rowPtr().end()),
-      m_positions(static_cast<std::size_t>(matrix.nnz())), m_columns(matrix.colIdx()),
-      m_covered(static_cast<std::size_t>(matrix.nnz()), 0), m_left(static_cast<std::size_t>(matrix.rows())),
-      m_writers(static_cast<std::size_t>(matrix.rows()), 0)
+    : m_matrix(matrix), m_count(matrix.nnz()), m_length(at(matrix.rows())), m_positions(at(matrix.nnz())),
+      m_columns(matrix.colIdx()), m_covered(at(matrix.nnz()), 0), m_left(at(matrix.rows())),
+      m_writers(at(matrix.rows()), 0)
 {
     std::iota(m_positions.begin(), m_positions.end(), 0u);
     for (std::size_t r = 0; r < m_left.size(); ++r)
-        m_left[r] = length(static_cast<std::int32_t>(r));
+        m_left[r] = m_length[r] = static_cast<std::int32_t>(matrix.rowPtr()[r + 1] - matrix.rowPtr()[r]);
 }
 
 void Remaining::compact()
 {
-    const auto rows = static_cast<std::int64_t>(m_left.size());
-    std::vector<std::int64_t> ptr(m_ptr.size(), 0);
-    std::inclusive_scan(m_left.begin(), m_left.end(), ptr.begin() + 1, std::plus<>{}, std::int64_t{0});
-    std::vector<std::uint32_t> positions(static_cast<std::size_t>(ptr.back()));
-    std::vector<std::int32_t> columns(positions.size());
-    const auto colIdx = m_matrix.colIdx();
-    parallelEach(rows, 1024, [&](std::int64_t r) {
-        auto at = static_cast<std::size_t>(ptr[static_cast<std::size_t>(r)]);
-        if (m_left[static_cast<std::size_t>(r)] > 0)
-            for (const std::uint32_t p : row(static_cast<std::int32_t>(r)))
-                if (!covered(p)) {
-                    columns[at] = colIdx[p];
-                    positions[at++] = p;
-                }
+    if (m_ownColumns.empty()) {
+        m_ownColumns.assign(m_columns.begin(), m_columns.end());
+        m_columns = m_ownColumns;
+    }
+    parallelEach(static_cast<std::int64_t>(m_left.size()), 1024, [&](std::int64_t r) {
+        std::int32_t& length = m_length[at(r)];
+        if (m_left[at(r)] == length)
+            return;
+        const std::size_t first = begin(static_cast<std::int32_t>(r));
+        std::size_t to = first;
+        for (std::size_t from = first; to < first + at(m_left[at(r)]); ++from) {
+            const std::uint32_t p = m_positions[from];
+            if (covered(p))
+                continue;
+            m_ownColumns[to] = m_ownColumns[from];
+            m_positions[to++] = p;
+        }
+        length = m_left[at(r)];
     });
-    m_ptr.swap(ptr);
-    m_positions.swap(positions);
-    m_ownColumns.swap(columns);
-    m_columns = m_ownColumns;
 }
 
 } // namespace sparsescope::stile

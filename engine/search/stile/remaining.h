@@ -22,21 +22,14 @@ public:
     // CSR positions of one row that were uncovered when the level began, ascending.
     std::span<const std::uint32_t> row(std::int32_t r) const
     {
-        const auto begin = static_cast<std::size_t>(m_ptr[at(r)]);
-        const auto end = static_cast<std::size_t>(m_ptr[static_cast<std::size_t>(r) + 1]);
-        return std::span(m_positions).subspan(begin, end - begin);
+        return std::span(m_positions).subspan(begin(r), static_cast<std::size_t>(length(r)));
     }
     // Their columns.
     std::span<const std::int32_t> columns(std::int32_t r) const
     {
-        return m_columns.subspan(static_cast<std::size_t>(m_ptr[at(r)]), static_cast<std::size_t>(length(r)));
+        return m_columns.subspan(begin(r), static_cast<std::size_t>(length(r)));
     }
-    std::int32_t length(std::int32_t r) const
-    {
-        return static_cast<std::int32_t>(m_ptr[static_cast<std::size_t>(r) + 1] - m_ptr[at(r)]);
-    }
-    // All rows' one after another: the flattened non-zeros of the level.
-    std::span<const std::uint32_t> positions() const { return m_positions; }
+    std::int32_t length(std::int32_t r) const { return m_length[at(r)]; }
 
     bool covered(std::uint32_t position) const { return m_covered[position] != 0; }
     void cover(std::uint32_t position, std::int32_t row)
@@ -57,12 +50,15 @@ public:
     void compact();
 
 private:
+    // What is left of a row stands where the matrix has the row, at its front.
+    std::size_t begin(std::int32_t r) const { return static_cast<std::size_t>(m_matrix.rowPtr()[at(r)]); }
+
     const Matrix& m_matrix;
     std::int64_t m_count;
-    std::vector<std::int64_t> m_ptr;
+    std::vector<std::int32_t> m_length;
     std::vector<std::uint32_t> m_positions;
     std::vector<std::int32_t> m_ownColumns;  // from the second level on
-    std::span<const std::int32_t> m_columns; // of the positions
+    std::span<const std::int32_t> m_columns; // the matrix's at first
     std::vector<std::uint8_t> m_covered;
     std::vector<std::int32_t> m_left;
     std::vector<std::int32_t> m_writers;

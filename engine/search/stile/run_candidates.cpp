@@ -17,9 +17,9 @@ struct Run {
     std::int32_t firstRow = 0;
 };
 
-Run measure(const Remaining& remaining, std::int64_t begin, std::int64_t end, std::int64_t row, Scratch& scratch)
+Run measure(const Remaining& remaining, std::span<const std::uint32_t> positions, std::int64_t begin, std::int64_t end,
+            std::int64_t row, Scratch& scratch)
 {
-    const auto positions = remaining.positions();
     const auto colIdx = remaining.matrix().colIdx();
     const auto rowPtr = remaining.matrix().rowPtr();
     Run run{0, 0, static_cast<std::int32_t>(row)};
@@ -42,11 +42,13 @@ Run measure(const Remaining& remaining, std::int64_t begin, std::int64_t end, st
 
 // Runs of the largest size lie on its multiples; where shorter ones inside are cheaper together, these are the
 // candidates.
-void addRuns(Level& level, const Remaining& remaining, const Space& space, ScratchPool& pool, Progress& progress)
+void addRuns(Level& level, const Rows& rows, const Remaining& remaining, const Space& space, ScratchPool& pool,
+             Progress& progress)
 {
     if (space.runs.empty())
         return;
-    const auto count = static_cast<std::int64_t>(remaining.positions().size());
+    level.flat = flatten(remaining, squeeze(remaining, rows));
+    const auto count = static_cast<std::int64_t>(level.flat.size());
     const std::int64_t largest = space.runs.back()->packedValues();
     const std::int64_t perJob = largest * segmentsPerJob;
     const std::int64_t jobs = (count + perJob - 1) / perJob;
@@ -56,7 +58,7 @@ void addRuns(Level& level, const Remaining& remaining, const Space& space, Scrat
         const auto scratch = pool.lend();
         for (std::int64_t begin = job * perJob; begin < std::min(count, (job + 1) * perJob); begin += largest) {
             const std::int64_t end = std::min(count, begin + largest);
-            const std::int64_t firstRow = remaining.matrix().rowOf(remaining.positions()[at(begin)]);
+            const std::int64_t firstRow = remaining.matrix().rowOf(level.flat[at(begin)]);
             std::vector<Candidate> best;
             double bestCost = 0;
             for (const FormatPtr& format : space.runs) {
@@ -64,7 +66,7 @@ void addRuns(Level& level, const Remaining& remaining, const Space& space, Scrat
                 double cost = 0;
                 std::int64_t row = firstRow;
                 divide(end - begin, format->packedValues(), [&](std::int64_t b, std::int64_t e) {
-                    const Run run = measure(remaining, begin + b, begin + e, row, *scratch);
+                    const Run run = measure(remaining, level.flat, begin + b, begin + e, row, *scratch);
                     Candidate c;
                     c.format = format.get();
                     c.kind = Kind::Run;
@@ -93,7 +95,7 @@ void addRuns(Level& level, const Remaining& remaining, const Space& space, Scrat
         level.candidates.insert(level.candidates.end(), part.begin(), part.end());
 }
 
-Contents runContents(const Candidate& candidate, const Remaining& remaining, Scratch& scratch)
+Contents runContents(const Candidate& candidate, const Level& level, const Remaining& remaining, Scratch& scratch)
 {
     const auto colIdx = remaining.matrix().colIdx();
     const auto rowPtr = remaining.matrix().rowPtr();
@@ -101,7 +103,7 @@ Contents runContents(const Candidate& candidate, const Remaining& remaining, Scr
     scratch.nextEpoch();
     std::int32_t row = candidate.firstRow;
     for (std::int64_t i = candidate.begin; i < candidate.end; ++i) {
-        const std::uint32_t p = remaining.positions()[at(i)];
+        const std::uint32_t p = level.flat[at(i)];
         if (remaining.covered(p))
             continue;
         while (rowPtr[static_cast<std::size_t>(row) + 1] <= static_cast<std::int64_t>(p))

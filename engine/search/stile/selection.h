@@ -33,8 +33,8 @@ public:
     // Tiles inside the window go, others lose its rows; those that went are described.
     std::vector<TraceTile> swapIn(const Level& level, const Swap& swap, int levelNumber, int round, Scratch& scratch);
 
-    // Of the costs of tiles of few rows, this row's share: a window's rows together have at least what a swap there
-    // would save.
+    // A row's share of the costs of tiles that have few rows: those of a window's rows together are at least what a
+    // swap there would save.
     double share(std::int32_t row) const { return m_share[at(row)]; }
     // Rows of which something changed that swaps depend on, each once, since they were forgotten.
     const std::vector<std::int32_t>& changedRows() const { return m_changedRows; }

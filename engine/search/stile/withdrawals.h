@@ -12,7 +12,7 @@ public:
     // The selection is one that withdraws.
     Withdrawals(Selection& selection, const Remaining& remaining, const Space& space);
 
-    // Of a level that begins.
+    // A level begins: none of its windows is weighed.
     void begin(const Level& level, Progress& progress);
     // Swaps at an average cost of at most the limit, best first.
     std::vector<Swap> upTo(double limit, const Level& level, ScratchPool& pool, Progress& progress);
