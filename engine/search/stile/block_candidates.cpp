@@ -15,15 +15,17 @@ namespace sparsescope::stile {
 
 namespace {
 
-constexpr std::int64_t windowsPerJob = 32;
+constexpr std::int64_t mostWindowsPerJob = 32;
+constexpr std::int64_t jobs = 64; // or more: a window of long rows takes as long as hundreds of others
 
-// body(index) for every index below count, with a look at the progress in between.
+// body(begin, end) for ranges that cover [0, count), with a look at the progress in between.
 template <class Body>
 void forWindows(std::int64_t count, Progress& progress, const Body& body)
 {
-    parallelEach((count + windowsPerJob - 1) / windowsPerJob, 1, [&](std::int64_t job) {
+    const std::int64_t perJob = std::clamp<std::int64_t>(count / jobs, 1, mostWindowsPerJob);
+    parallelEach((count + perJob - 1) / perJob, 1, [&](std::int64_t job) {
         progress.check();
-        body(job * windowsPerJob, std::min(count, (job + 1) * windowsPerJob));
+        body(job * perJob, std::min(count, (job + 1) * perJob));
     });
 }
 

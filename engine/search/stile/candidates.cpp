@@ -84,6 +84,47 @@ std::vector<Contents> contentsOf(std::span<const Candidate* const> candidates, c
     return made;
 }
 
+void dropCovered(Contents& contents, Kind kind, const Remaining& remaining, Scratch& scratch)
+{
+    const Matrix& matrix = remaining.matrix();
+    const bool stays = kind == Kind::Block; // as redundant; other tiles store nothing of others
+    std::size_t rowsKept = 0, entriesKept = 0, e = 0;
+    contents.covers = 0;
+    if (!stays)
+        contents.distinctCols = 0;
+    scratch.nextEpoch();
+    for (std::size_t i = 0; i < contents.rows.size(); ++i) {
+        const std::int32_t r = contents.rows[i];
+        const std::int64_t begin = matrix.rowPtr()[at(r)];
+        const std::int64_t end = matrix.rowPtr()[static_cast<std::size_t>(r) + 1];
+        const std::size_t mark = entriesKept;
+        const std::size_t last = e + static_cast<std::size_t>(contents.owned[i]);
+        std::int32_t owned = 0;
+        for (; e < contents.entries.size(); ++e) {
+            const std::uint32_t p = Entry::position(contents.entries[e]);
+            if (stays ? p < begin || p >= end : e == last) // a block has its rows once, others perhaps in pieces
+                break;
+            const bool redundant = Entry::redundant(contents.entries[e]) || remaining.covered(p);
+            if (redundant && !stays)
+                continue;
+            contents.entries[entriesKept++] = redundant ? p | Entry::redundantBit : p;
+            owned += redundant ? 0 : 1;
+            if (!stays)
+                contents.distinctCols += scratch.first(matrix.colIdx()[p]) ? 1 : 0;
+        }
+        if (owned == 0) {
+            entriesKept = mark;
+            continue;
+        }
+        contents.rows[rowsKept] = r;
+        contents.owned[rowsKept++] = owned;
+        contents.covers += owned;
+    }
+    contents.rows.resize(rowsKept);
+    contents.owned.resize(rowsKept);
+    contents.entries.resize(entriesKept);
+}
+
 Score scoreOf(const Candidate& candidate, const Contents& contents, const Remaining& remaining, const Space& space)
 {
     Score score;
@@ -152,7 +193,7 @@ void refresh(Level& level, double limit, const Remaining& remaining, const Space
             (level.candidates[due[i].index].kind != Kind::Block && i - groups.back() >= 16))
             groups.push_back(i);
     groups.push_back(due.size());
-    parallelRanges(static_cast<std::int64_t>(groups.size()) - 1, 4, [&](std::int64_t begin, std::int64_t end) {
+    parallelRanges(static_cast<std::int64_t>(groups.size()) - 1, 1, [&](std::int64_t begin, std::int64_t end) {
         progress.check();
         const auto scratch = pool.lend();
         for (std::int64_t g = begin; g < end; ++g) {

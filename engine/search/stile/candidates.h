@@ -115,6 +115,8 @@ struct Contents {
 // The contents of candidates that share kind and source: together, because a window is read once for all of them.
 std::vector<Contents> contentsOf(std::span<const Candidate* const> candidates, const Level& level,
                                  const Remaining& remaining, Scratch& scratch);
+// Makes contents again what they are now that other tiles took some of it.
+void dropCovered(Contents& contents, Kind kind, const Remaining& remaining, Scratch& scratch);
 
 // Atomic when another tile writes one of its rows or will: something of the row is left.
 struct Score {

@@ -295,11 +295,8 @@ private:
             return m_touched[static_cast<std::size_t>(r)] == m_batch &&
                    m_toucher[static_cast<std::size_t>(r)] != source;
         });
-        if (disturbed) {
-            const auto scratch = m_pool.lend();
-            const Candidate* one = &candidate;
-            contents = std::move(contentsOf(std::span(&one, 1), m_level, m_remaining, *scratch).front());
-        }
+        if (disturbed)
+            dropCovered(contents, candidate.kind, m_remaining, *m_pool.lend());
         if (contents.covers == 0) {
             lose(candidate, record, "covers nothing new after what this round has taken");
             candidate.covers = 0;
