@@ -106,10 +106,14 @@ Contents ellContents(const Candidate& candidate, const Level& level, const Remai
         if (remaining.left(piece.row) == 0)
             continue;
         const std::size_t mark = contents.entries.size();
-        const auto positions = remaining.row(piece.row);
-        const auto columns = remaining.columns(piece.row);
-        for (auto k = at(piece.begin); k < at(piece.begin + piece.length); ++k)
-            if (!remaining.covered(positions[k])) {
+        const auto begin = at(piece.begin);
+        const auto length = at(piece.length);
+        const auto positions = remaining.row(piece.row).subspan(begin, length);
+        const auto columns = remaining.columns(piece.row).subspan(begin, length);
+        // Most rows are whole: which of their non-zeros are covered needs no look, which would miss the cache.
+        const bool whole = remaining.left(piece.row) == remaining.length(piece.row);
+        for (std::size_t k = 0; k < length; ++k)
+            if (whole || !remaining.covered(positions[k])) {
                 contents.entries.push_back(positions[k]);
                 contents.distinctCols += scratch.first(columns[k]) ? 1 : 0;
             }

@@ -223,8 +223,8 @@ private:
         const auto scratch = m_pool.lend();
         for (const Swap& before : swaps) {
             // What others of this round withdrew may have changed it.
-            const std::optional<Swap> now = m_selection.weigh(m_level, before.window, *scratch);
-            if (!now || now->average() > ordinary)
+            const std::optional<Swap> now = m_selection.weigh(m_level, before.window, ordinary, *scratch);
+            if (!now || !now->choice || now->average() > ordinary)
                 continue;
             std::vector<TraceTile> gone = m_selection.swapIn(m_level, *now, m_levelNumber, m_round, *scratch);
             if (record.swaps++ == 0)

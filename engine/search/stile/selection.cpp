@@ -119,7 +119,7 @@ std::vector<std::int32_t> Selection::tilesOf(std::span<const std::int32_t> rows)
     return tiles;
 }
 
-std::optional<Swap> Selection::weigh(const Level& level, std::int32_t index, Scratch& scratch) const
+std::optional<Swap> Selection::weigh(const Level& level, std::int32_t index, double limit, Scratch& scratch) const
 {
     const Window& window = level.windows[at(index)];
     const auto rows = level.rows(window);
@@ -136,6 +136,17 @@ std::optional<Swap> Selection::weigh(const Level& level, std::int32_t index, Scr
     }
     if (!touched || swap.covers == 0)
         return {};
+    const std::vector<std::int32_t> tiles = tilesOf(rows);
+    for (auto at = tiles.begin(); at != tiles.end();) {
+        const auto end = std::upper_bound(at, tiles.end(), *at);
+        const Chosen& tile = m_tiles[static_cast<std::size_t>(*at)];
+        if (end - at == tile.rows.size())
+            swap.saved += tile.cost;
+        at = end;
+    }
+    swap.cost = widths.front().leastNs[0];
+    if (swap.average() > limit)
+        return swap;
     scratch.nextEpoch();
     std::int64_t columns = 0;
     for (const std::int32_t r : rows) {
@@ -148,14 +159,6 @@ std::optional<Swap> Selection::weigh(const Level& level, std::int32_t index, Scr
         if (choice.format->packedCols() >= columns && (swap.choice == nullptr || choice.ns[0] < swap.choice->ns[0]))
             swap.choice = &choice;
     swap.cost = swap.choice->ns[0];
-    const std::vector<std::int32_t> tiles = tilesOf(rows);
-    for (auto at = tiles.begin(); at != tiles.end();) {
-        const auto end = std::upper_bound(at, tiles.end(), *at);
-        const Chosen& tile = m_tiles[static_cast<std::size_t>(*at)];
-        if (end - at == tile.rows.size())
-            swap.saved += tile.cost;
-        at = end;
-    }
     return swap;
 }
 

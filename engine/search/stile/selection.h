@@ -28,8 +28,9 @@ public:
 
     void take(const Candidate& candidate, Contents&& contents, const Score& score, int level, int round);
 
-    // Nothing when the window's rows do not fit into one block, hold nothing new, or hold no tile yet.
-    std::optional<Swap> weigh(const Level& level, std::int32_t window, Scratch& scratch) const;
+    // Nothing when the window's rows do not fit into one block, hold nothing new, or hold no tile yet. One whose
+    // average cost would be above the limit whatever its columns has no choice and the cost of the cheapest block.
+    std::optional<Swap> weigh(const Level& level, std::int32_t window, double limit, Scratch& scratch) const;
     // Tiles inside the window go, others lose its rows; those that went are described.
     std::vector<TraceTile> swapIn(const Level& level, const Swap& swap, int levelNumber, int round, Scratch& scratch);
 

@@ -102,13 +102,13 @@ std::vector<Swap> Withdrawals::upTo(double limit, const Level& level, ScratchPoo
         progress.check();
         const auto scratch = pool.lend();
         for (std::int64_t i = begin; i < end; ++i) {
-            weighed[at(i)] = m_selection.weigh(level, due[at(i)], *scratch);
+            weighed[at(i)] = m_selection.weigh(level, due[at(i)], limit, *scratch);
             m_bounds[at(due[at(i)])] = weighed[at(i)] ? weighed[at(i)]->average() : infinity;
         }
     });
     std::vector<Swap> swaps;
     for (const std::optional<Swap>& swap : weighed)
-        if (swap && swap->average() <= limit)
+        if (swap && swap->choice && swap->average() <= limit)
             swaps.push_back(*swap);
     std::sort(swaps.begin(), swaps.end(), [](const Swap& a, const Swap& b) { return better(a, b); });
     return swaps;
