@@ -139,6 +139,28 @@ TEST_CASE("rows of equal length keep their order, columns of equal count too")
     CHECK(reorderColumns(remaining, natural(4), scratch).cols == std::vector<std::int32_t>{0, 1, 2});
 }
 
+TEST_CASE("the first columns of a window are those that come first among all, whether they are sorted or looked for")
+{
+    for (const std::int64_t rows : {32, 4096}) { // the first's columns are many to a counter, the second's few
+        const MatrixPtr matrix = rmat(rows, 900, 5);
+        const Remaining remaining(*matrix);
+        Scratch scratch(matrix->cols());
+        const Rows window = natural(16);
+        const WindowColumns all = reorderColumns(remaining, window, scratch);
+        for (std::uint8_t least = 1; least <= all.counts.front(); ++least)
+            for (const std::int64_t few : {0, 1, 3, 1000}) {
+                const WindowColumns some = reorderColumns(remaining, window, scratch, least, few);
+                std::size_t end = 0;
+                for (std::int64_t left = few; end < all.cols.size() && all.counts[end] >= least; ++end)
+                    if (all.counts[end] == least && left-- == 0)
+                        break;
+                INFO(rows << " rows, at least " << int(least) << ", " << few << " with so many");
+                CHECK(some.cols == std::vector(all.cols.begin(), all.cols.begin() + static_cast<std::ptrdiff_t>(end)));
+            }
+        CHECK(std::all_of(scratch.count.begin(), scratch.count.end(), [](std::uint8_t c) { return c == 0; }));
+    }
+}
+
 TEST_CASE("figures 1 and 2: covers of the 8 x 8 matrix by blocks cost 20, 28, 16 and, reordered, 12")
 {
     // 1x1, 2x2 and 4x4 blocks cost 2, 4 and 15.

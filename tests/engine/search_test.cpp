@@ -316,6 +316,78 @@ TEST_CASE("on tiny matrices the greedy plan costs at most r H(|U|) times the opt
     CHECK(ratios[ratios.size() / 2] < 1.5);
 }
 
+namespace {
+
+// A level of everything that may be cut from a matrix.
+struct WholeLevel {
+    WholeLevel(const Matrix& matrix, OperatorKind kind)
+        : model(makeCostModel(calibration, {kind, DataType::Float16, 32})),
+          space(stile::makeSpace(matrix, *model, completeOptions(planner("stile"), nlohmann::json::object()), {})),
+          remaining(matrix), pool(matrix.cols()), level(makeLevel(remaining, space, pool, noProgress()))
+    {
+    }
+
+    Calibration calibration = everything();
+    std::unique_ptr<CostModel> model;
+    stile::Space space;
+    stile::Remaining remaining;
+    ScratchPool pool;
+    stile::Level level;
+};
+
+} // namespace
+
+TEST_CASE("no block of a window is cheaper on average than the lengths of its rows say")
+{
+    for (const std::uint64_t seed : seeds(10))
+        for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM}) {
+            INFO("seed " << seed << " " << label(kind));
+            const MatrixPtr matrix = rmat(512, 9000, seed);
+            WholeLevel whole(*matrix, kind);
+            const std::vector<double> bounds = whole.level.bounds;
+            REQUIRE(!bounds.empty());
+            beginChains(whole.level, stile::infinity, whole.remaining, whole.space, whole.pool, noProgress());
+            for (std::size_t w = 0; w < bounds.size(); ++w)
+                CHECK(whole.level.averages[w] >= bounds[w]);
+        }
+}
+
+TEST_CASE("contents without what others took are those that the candidate has then")
+{
+    for (const std::uint64_t seed : seeds(10))
+        for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM}) {
+            INFO("seed " << seed << " " << label(kind));
+            const MatrixPtr matrix = rmat(256, 4000, seed);
+            WholeLevel whole(*matrix, kind);
+            refresh(whole.level, stile::infinity, whole.remaining, whole.space, whole.pool, noProgress());
+            const auto scratch = whole.pool.lend();
+            const auto contents = [&] {
+                std::vector<stile::Contents> made;
+                for (const stile::Candidate& c : whole.level.candidates) {
+                    const stile::Candidate* one = &c;
+                    made.push_back(contentsOf(std::span(&one, 1), whole.level, whole.remaining, *scratch).front());
+                }
+                return made;
+            };
+            std::vector<stile::Contents> before = contents();
+            std::mt19937_64 random(seed);
+            for (std::int64_t r = 0; r < matrix->rows(); ++r)
+                for (std::int64_t p = matrix->rowPtr()[at(r)]; p < matrix->rowPtr()[at(r) + 1]; ++p)
+                    if (random() % 3 != 0)
+                        whole.remaining.cover(static_cast<std::uint32_t>(p), static_cast<std::int32_t>(r));
+            const std::vector<stile::Contents> after = contents();
+            for (std::size_t i = 0; i < before.size(); ++i) {
+                dropCovered(before[i], whole.level.candidates[i].kind, whole.remaining, *scratch);
+                CHECK(before[i].rows == after[i].rows);
+                CHECK(before[i].owned == after[i].owned);
+                CHECK(before[i].cols == after[i].cols);
+                CHECK(before[i].entries == after[i].entries);
+                CHECK(before[i].covers == after[i].covers);
+                CHECK(before[i].distinctCols == after[i].distinctCols);
+            }
+        }
+}
+
 TEST_CASE("levels win on crossing patterns: fewer stored zeros and a lower predicted cost than one level")
 {
     const MatrixPtr matrix = crossing(2048, 7);

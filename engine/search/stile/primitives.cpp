@@ -163,13 +163,17 @@ std::vector<Segment> splitRows(std::span<const Segment> segments, std::int32_t s
     return pieces;
 }
 
-std::vector<std::uint32_t> flatten(const Remaining& remaining, std::span<const Segment> segments)
+std::vector<std::uint32_t> flatten(const Remaining& remaining, std::span<const Segment> segments, Progress& progress)
 {
+    std::size_t count = 0;
+    for (const Segment& s : segments)
+        count += static_cast<std::size_t>(s.length);
     std::vector<std::uint32_t> flat;
-    flat.reserve(
-        std::accumulate(segments.begin(), segments.end(), std::size_t{0},
-                        [](std::size_t sum, const Segment& s) { return sum + static_cast<std::size_t>(s.length); }));
+    flat.reserve(count);
+    std::size_t seen = 0;
     for (const Segment& s : segments) {
+        if (++seen % 4096 == 0)
+            progress.check();
         const auto positions =
             remaining.row(s.row).subspan(static_cast<std::size_t>(s.begin), static_cast<std::size_t>(s.length));
         flat.insert(flat.end(), positions.begin(), positions.end());

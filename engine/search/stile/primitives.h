@@ -3,6 +3,7 @@
 // -> 4.
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/search/scratch.h"
 #include "engine/search/stile/remaining.h"
 
@@ -69,6 +70,7 @@ inline int paddedExponent(std::int32_t length)
 }
 
 // 6. Flatten squeezed rows into one array of CSR positions.
-std::vector<std::uint32_t> flatten(const Remaining& remaining, std::span<const Segment> segments);
+std::vector<std::uint32_t> flatten(const Remaining& remaining, std::span<const Segment> segments,
+                                   Progress& progress = noProgress());
 
 } // namespace sparsescope::stile

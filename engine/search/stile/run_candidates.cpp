@@ -47,7 +47,7 @@ void addRuns(Level& level, const Rows& rows, const Remaining& remaining, const S
 {
     if (space.runs.empty())
         return;
-    level.flat = flatten(remaining, squeeze(remaining, rows));
+    level.flat = flatten(remaining, squeeze(remaining, rows), progress);
     const auto count = static_cast<std::int64_t>(level.flat.size());
     const std::int64_t largest = space.runs.back()->packedValues();
     const std::int64_t perJob = largest * segmentsPerJob;
