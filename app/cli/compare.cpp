@@ -8,6 +8,7 @@
 #include "engine/session/session.h"
 #include "engine/work/contest.h"
 #include "engine/work/local_worker.h"
+#include "engine/work/measuring_evaluator.h"
 #include "kernels/generate/pieces.h"
 
 #include <CLI/CLI.hpp>
@@ -109,12 +110,14 @@ session::Session sessionOf(const std::vector<Contestant>& rows, const MatrixPtr&
 
 void compare(const CompareArguments& arguments, Console& console)
 {
-    const Contest contest = contestOf(arguments);
+    Contest contest = contestOf(arguments);
     checkContest(contest);
     const std::shared_ptr<Worker> worker = localWorker();
     if (arguments.run)
         requireDevice(worker->devices(console.progress()), arguments.runs.options.device);
     const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
+    if (arguments.run)
+        contest.evaluator = measuringBy(*worker, matrix, arguments.runs.options);
     std::vector<Contestant> rows;
     withThreads(arguments.search.threads,
                 [&] { rows = searchAll(contest, *matrix, hasDevicePiece, console.progress()); });

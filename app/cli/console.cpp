@@ -218,11 +218,12 @@ SearchRequest requestOf(const SearchArguments& arguments)
     return request;
 }
 
-SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, Console& console)
+SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, Console& console,
+                       const MakeEvaluator& evaluator)
 {
     const SearchRequest request = requestOf(arguments);
     SearchResult result;
-    withThreads(arguments.threads, [&] { result = searchPlan(matrix, request, console.progress()); });
+    withThreads(arguments.threads, [&] { result = searchPlan(matrix, request, console.progress(), evaluator); });
     return result;
 }
 

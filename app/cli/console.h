@@ -103,7 +103,8 @@ OrderedMatrix ordered(const MatrixPtr& file, MatrixOrder order, const std::strin
 void requireDevice(Worker& worker, int device, Console& console);
 
 SearchRequest requestOf(const SearchArguments& arguments); // throws Error(Usage)
-SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, Console& console);
+SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, Console& console,
+                       const MakeEvaluator& evaluator = {});
 
 nlohmann::json planJson(const SearchResult& result);
 void printPlan(const SearchResult& result);

@@ -7,6 +7,7 @@
 #include "engine/plan/plan_file.h"
 #include "engine/session/session.h"
 #include "engine/work/local_worker.h"
+#include "engine/work/measuring_evaluator.h"
 #include "engine/work/race.h"
 
 #include <CLI/CLI.hpp>
@@ -161,7 +162,7 @@ int profile(const ProfileArguments& arguments, Console& console)
     SearchResult searched;
     std::optional<SearchRequest> rival;
     if (arguments.plan.empty()) {
-        searched = runSearch(*matrix, arguments.search, console);
+        searched = runSearch(*matrix, arguments.search, console, measuringBy(*worker, matrix, arguments.run.options));
         rival = rivalOf(searched.plan, requestOf(arguments.search));
     } else {
         searched.plan = readPlan(arguments.plan, *matrix, console.progress());
@@ -218,6 +219,7 @@ void addProfile(CLI::App& app, Console& console, int& status)
     command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
     CLI::Option* plan =
         command->add_option("--plan", arguments->plan, "Run this plan, a JSON file; without it one is searched.");
+    arguments->search.planner = "fastest";
     arguments->search.addTo(*command);
     for (const char* name : {"--op", "--dense", "--dtype", "--planner", "--calibration", "--what-if"})
         command->get_option(name)->excludes(plan);
@@ -237,7 +239,12 @@ void addProfile(CLI::App& app, Console& console, int& status)
         "Do without CUPTI's hardware counters.");
     command->add_option("-o,--output", arguments->out, "Write this session.")->required();
     command->add_flag("--json", arguments->json, "Print one JSON object.");
-    command->callback([=, &console, &status] { status = profile(*arguments, console); });
+    command->callback([=, &console, &status] {
+        // Options are those of one search, and the usual one has them.
+        if (command->count("--planner") == 0 && !arguments->search.options.empty())
+            arguments->search.planner = "stile";
+        status = profile(*arguments, console);
+    });
 }
 
 } // namespace sparsescope

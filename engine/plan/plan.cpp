@@ -17,6 +17,9 @@ namespace {
 // much once. So slots pay where one tile in so many has split rows.
 constexpr std::ptrdiff_t fewSplit = 8;
 
+// Tiles that a GPU takes in a few goes: in which order the rest comes hardly matters to the caches, but to the end.
+constexpr std::ptrdiff_t manyTiles = 4000;
+
 // The first failure by tile index, whatever thread finds which first.
 class FirstFailure {
 public:
@@ -213,11 +216,15 @@ void markAtomicTiles(Plan& plan)
         tile.atomic = std::any_of(rows.begin(), rows.end(),
                                   [&](std::int32_t r) { return writers[static_cast<std::size_t>(r)] > 1; });
     });
-    const auto split = std::count_if(plan.tiling().tiles.begin(), plan.tiling().tiles.end(),
-                                     [](const Tile& tile) { return tile.atomic; });
-    plan.tiling().splitSums = split * fewSplit <= static_cast<std::ptrdiff_t>(plan.tiling().tiles.size())
-                                  ? SplitSums::Slots
-                                  : SplitSums::Atomic;
+    chooseLaunch(plan.tiling());
+}
+
+void chooseLaunch(Tiling& tiling)
+{
+    const auto tiles = static_cast<std::ptrdiff_t>(tiling.tiles.size());
+    const auto split = std::count_if(tiling.tiles.begin(), tiling.tiles.end(), [](const Tile& t) { return t.atomic; });
+    tiling.splitSums = split * fewSplit <= tiles ? SplitSums::Slots : SplitSums::Atomic;
+    tiling.launchOrder = tiles > manyTiles ? LaunchOrder::Rows : LaunchOrder::Longest;
 }
 
 Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart)

@@ -37,10 +37,14 @@ void validatePart(Plan& plan, const Matrix& matrix, Progress& progress = noProgr
 // What comes first in each of these: the plan's fingerprint and sizes are the matrix's.
 void requireMatrix(const Plan& plan, const Matrix& matrix);
 
-// Sets Tile::atomic and how split rows are summed. SpMM and SpMV: from rowIds, true when a row of the tile occurs more
-// than once among all stored rows. SDDMM: every output belongs to one place, so that tiles are atomic exactly when the
-// dense loop has several parts.
+// Sets Tile::atomic and chooses the launch. SpMM and SpMV: from rowIds, true when a row of the tile occurs more than
+// once among all stored rows. SDDMM: every output belongs to one place, so that tiles are atomic exactly when the dense
+// loop has several parts.
 void markAtomicTiles(Plan& plan);
+
+// How split rows are summed and sub-tasks launched, by what was measured to pay: of tiles that know whether they are
+// atomic.
+void chooseLaunch(Tiling& tiling);
 
 // No tiles yet, for a matrix: its fingerprint and sizes, and one partition that is all of it.
 Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart);

@@ -54,10 +54,10 @@ struct Tiling {
     std::vector<Tile> tiles;
     std::vector<std::int32_t> rowIds;
     std::vector<std::int32_t> colIds;
-    std::vector<std::uint32_t> entries; // see Entry; the owned ones are a permutation of 0 .. nnz-1
-    LaunchOrder launchOrder = LaunchOrder::Rows;
-    SplitSums splitSums = SplitSums::Slots; // markAtomicTiles() chooses
-    std::vector<std::int32_t> schedule;     // SM of sub-task tile * denseParts() + part in it; empty when unknown
+    std::vector<std::uint32_t> entries;             // see Entry; the owned ones are a permutation of 0 .. nnz-1
+    LaunchOrder launchOrder = LaunchOrder::Longest; // chooseLaunch() chooses
+    SplitSums splitSums = SplitSums::Slots;
+    std::vector<std::int32_t> schedule; // SM of sub-task tile * denseParts() + part in it; empty when unknown
 
     TileView view(const Tile& tile) const
     {

@@ -240,6 +240,7 @@ BucketPlan fillBuckets(const Matrix& matrix, const ColumnDivision& division, std
     });
     cutTiles(filled, places);
     countTiles(filled, matrix, pool, progress);
+    chooseLaunch(filled.plan.tiling());
     filled.writes = rowWritesOf(filled.plan);
     return filled;
 }

@@ -74,7 +74,8 @@ void setCompeting(SearchRequest& request, bool competing)
         request.options["compete"] = competing;
 }
 
-SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Progress& progress)
+SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Progress& progress,
+                        const MakeEvaluator& evaluator)
 {
     const Operator& op = request.op;
     if (!op.hasDenseAxis() && op.dense != 1)
@@ -89,8 +90,9 @@ SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Prog
     const auto model = makeCostModel(calibration, op);
     SearchResult result;
     const auto begin = std::chrono::steady_clock::now();
-    result.plan = chosen.search(matrix, op, ModelEvaluator(*model), completeOptions(chosen, request.options),
-                                result.trace, progress);
+    const std::unique_ptr<Evaluator> asked = evaluator ? evaluator(*model) : std::make_unique<ModelEvaluator>(*model);
+    result.plan =
+        chosen.search(matrix, op, *asked, completeOptions(chosen, request.options), result.trace, progress);
     result.trace.searchSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     result.borrowed = borrowedCosts(result.plan, calibration);
     return result;

@@ -4,9 +4,11 @@
 #include "engine/core/progress.h"
 #include "engine/cost/borrowed.h"
 #include "engine/plan/plan.h"
+#include "engine/search/evaluator.h"
 #include "engine/search/trace.h"
 
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -37,8 +39,12 @@ struct SearchResult {
     Trace trace; // with the seconds that it took
     std::vector<BorrowedCosts> borrowed;
 };
-// Throws Error(Usage, Input, Cancelled), as calibration, cost model and planner do.
-SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Progress& progress);
+// Makes what planners may ask about plans, of the cost model that outlives it.
+using MakeEvaluator = std::function<std::unique_ptr<Evaluator>(const CostModel& model)>;
+// Without an evaluator nothing is measured. Throws Error(Usage, Input, Cancelled), as calibration, cost model and
+// planner do.
+SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Progress& progress,
+                        const MakeEvaluator& evaluator = {});
 
 // Has the GPU code for tiles of a format? Empty: not known, every plan counts as one that it can run.
 using DeviceCode = std::function<bool(const std::string& format, OperatorKind op)>;

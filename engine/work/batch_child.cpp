@@ -5,6 +5,7 @@
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/session/session.h"
 #include "engine/work/batch.h"
+#include "engine/work/measuring_evaluator.h"
 
 #include <algorithm>
 #include <chrono>
@@ -82,7 +83,9 @@ json rowOf(const Contestant& row, const std::vector<Contestant>& rows)
 std::vector<json> rowsOf(const JsonReader& asked, const MatrixPtr& matrix, const DeviceCode& hasDeviceCode,
                          Worker& worker, Progress& progress)
 {
-    const Contest contest = contestOf(asked);
+    Contest contest = contestOf(asked);
+    if (asked.has("run"))
+        contest.evaluator = measuringBy(worker, matrix, runOf(asked["run"]));
     std::vector<Contestant> rows;
     withThreads(asked.get<int>("threads"), [&] {
         for (const std::string& planner : contest.planners) {

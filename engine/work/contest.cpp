@@ -60,11 +60,12 @@ Contestant search(const Contest& contest, const std::string& name, const Matrix&
     row.planned = true;
     const SearchRequest request = requestFor(contest, name);
     try {
-        row.found = searchPlan(matrix, request, progress);
+        row.found = searchPlan(matrix, request, progress, contest.evaluator);
         // A search of milliseconds is timed by the best of three: the first one starts threads and fills caches.
         for (int again = 0; again < 2 && row.found->trace.searchSeconds < 0.1; ++again)
             row.found->trace.searchSeconds =
-                std::min(row.found->trace.searchSeconds, searchPlan(matrix, request, progress).trace.searchSeconds);
+                std::min(row.found->trace.searchSeconds,
+                         searchPlan(matrix, request, progress, contest.evaluator).trace.searchSeconds);
         row.summary = summarise(row.found->plan);
         row.cpuOnly = runsOnCpuOnly(row.summary, row.found->plan.op.kind, hasDeviceCode);
     } catch (const Error& e) {

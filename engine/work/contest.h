@@ -19,6 +19,7 @@ struct Contest {
     std::vector<std::string> planners;
     SearchRequest base; // operator, calibration and changed costs; planner and options are each planner's own
     std::vector<std::pair<std::string, std::string>> options; // name and text; each goes to the planners that have it
+    MakeEvaluator evaluator = {};                             // what planners may ask; empty: the cost model alone
 };
 
 // A planner, or a kernel of a library that the plans are raced against.

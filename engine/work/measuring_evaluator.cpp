@@ -3,10 +3,17 @@
 
 #include "engine/core/error.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
 namespace sparsescope {
+
+namespace {
+
+constexpr int finalistRepeats = 9; // who is much faster shows
+
+}
 
 MeasuringEvaluator::MeasuringEvaluator(const CostModel& model, MatrixPtr matrix, RunOptions options, Worker& worker)
     : m_model(model), m_matrix(std::move(matrix)), m_options(std::move(options)), m_worker(worker)
@@ -15,6 +22,7 @@ MeasuringEvaluator::MeasuringEvaluator(const CostModel& model, MatrixPtr matrix,
     m_options.tune = false;
     m_options.counters = false;
     m_options.baselines.clear();
+    m_options.repeats = std::min(m_options.repeats, finalistRepeats);
 }
 
 std::optional<std::vector<double>> MeasuringEvaluator::measure(std::span<const Plan* const> plans,
@@ -32,6 +40,13 @@ std::optional<std::vector<double>> MeasuringEvaluator::measure(std::span<const P
     for (const session::SessionRun& run : session.runs)
         times.push_back(run.profile.verified ? run.profile.kernel.medianNs : std::numeric_limits<double>::quiet_NaN());
     return times;
+}
+
+MakeEvaluator measuringBy(Worker& worker, const MatrixPtr& matrix, const RunOptions& options)
+{
+    return [&worker, matrix, options](const CostModel& model) {
+        return std::make_unique<MeasuringEvaluator>(model, matrix, options, worker);
+    };
 }
 
 } // namespace sparsescope

@@ -1,7 +1,7 @@
 // Measures plans by asking a worker.
 #pragma once
 
-#include "engine/search/evaluator.h"
+#include "engine/search/request.h"
 #include "engine/work/worker.h"
 
 namespace sparsescope {
@@ -21,5 +21,8 @@ private:
     RunOptions m_options;
     Worker& m_worker;
 };
+
+// For searchPlan().
+MakeEvaluator measuringBy(Worker& worker, const MatrixPtr& matrix, const RunOptions& options);
 
 } // namespace sparsescope

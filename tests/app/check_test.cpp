@@ -85,8 +85,8 @@ TEST_CASE("generate says in one line what has no device code")
     CHECK_THAT(run.err, Catch::Contains("SpMV"));
     CHECK_FALSE(std::filesystem::exists(kernel));
 
-    for (const auto& [kind, text] : {std::pair{OperatorKind::SpMM, "RunTile<Bf16, 64, 32, true>"},
-                                     {OperatorKind::SDDMM, "SampledRun<Bf16, 64, 32, false>"}}) {
+    for (const auto& [kind, text] : {std::pair{OperatorKind::SpMM, "RunTile<Bf16, 64, 32, added>"},
+                                     {OperatorKind::SDDMM, "SampledRun<Bf16, 64, 32, whole>"}}) {
         PlanByHand runs(*matrix, {kind, DataType::BFloat16, 32}, 32);
         runs.rest(64);
         CHECK(generate(runs.finish()).status == 0);

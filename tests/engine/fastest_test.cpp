@@ -75,6 +75,50 @@ TEST_CASE("fastest: every format that runs on the GPU is asked for, no other is"
     }
 }
 
+TEST_CASE("fastest: where plans can be measured, the best three by prediction are, and the fastest is taken")
+{
+    // The order of the predictions, turned round; or that of a GPU that fails.
+    struct Measuring final : Evaluator {
+        std::unique_ptr<CostModel> costs;
+        bool fails = false;
+        mutable std::vector<std::string> asked;
+        const CostModel& model() const override { return *costs; }
+        std::optional<std::vector<double>> measure(std::span<const Plan* const> plans, Progress&) const override
+        {
+            std::vector<double> times;
+            for (const Plan* plan : plans) {
+                asked.push_back(plan->figures.at("planner"));
+                times.push_back(1e9 / plan->predictedNs);
+            }
+            if (fails && !plans.empty())
+                throw Error(ErrorKind::Device, "the GPU is gone");
+            if (!times.empty())
+                times.back() = std::numeric_limits<double>::quiet_NaN(); // a wrong result wins nothing
+            return times;
+        }
+    };
+    const MatrixPtr matrix = rmat(512, 9000, 4);
+    const Operator op{OperatorKind::SpMM, DataType::Float32, 64};
+    Measuring evaluator;
+    evaluator.costs = makeCostModel(readCalibration("h200"), op);
+    Trace trace;
+    const auto find = [&] {
+        return planner("fastest").search(*matrix, op, evaluator, nlohmann::json::object(), trace, noProgress());
+    };
+    const Plan plan = find();
+    REQUIRE(evaluator.asked.size() == 3);
+    CHECK(plan.figures.at("planner") == evaluator.asked[1]);
+    CHECK(plan.figures.at("measuredNs").size() == 2);
+    CHECK(plan.competitors.size() == 10);
+    for (const Competitor& c : plan.competitors)
+        if (c.name == evaluator.asked[0])
+            CHECK(c.predictedNs <= plan.predictedNs);
+    evaluator.fails = true;
+    const Plan predicted = find();
+    CHECK(predicted.figures.at("planner") == evaluator.asked[0]);
+    CHECK(predicted.figures.at("notMeasured") == "the GPU is gone");
+}
+
 TEST_CASE("fastest: asks those that are named, and stops with the best so far")
 {
     const MatrixPtr matrix = rmat(256, 3000, 4);

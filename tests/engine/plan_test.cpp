@@ -140,6 +140,24 @@ TEST_CASE("the rows that are zeroed are those that no tile stores")
     }
 }
 
+TEST_CASE("slots are chosen where few tiles have split rows, launches row by row where tiles are many")
+{
+    Tiling tiling;
+    tiling.tiles.resize(4001);
+    chooseLaunch(tiling);
+    CHECK(tiling.launchOrder == LaunchOrder::Rows);
+    CHECK(tiling.splitSums == SplitSums::Slots);
+    tiling.tiles.resize(800);
+    for (std::size_t t = 0; t < 100; ++t)
+        tiling.tiles[t].atomic = true;
+    chooseLaunch(tiling);
+    CHECK(tiling.launchOrder == LaunchOrder::Longest);
+    CHECK(tiling.splitSums == SplitSums::Slots);
+    tiling.tiles[100].atomic = true;
+    chooseLaunch(tiling);
+    CHECK(tiling.splitSums == SplitSums::Atomic);
+}
+
 TEST_CASE("sub-tasks are launched by their cost, or the heavy ones first and then part by part, row by row")
 {
     Plan plan = planOfCosts({1, 1, 90, 1, 1}, 2);

@@ -16,7 +16,9 @@ inline void checkInBounds(const Packed& packed, const Matrix& matrix)
 {
     for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
         const Format& format = packed.formatOf(t);
-        const std::int64_t slots = packed.splitRowsOf(t).empty() ? 0 : packed.slots();
+        const std::int64_t slots = packed.splitRowsOf(t).empty()                   ? 0
+                                   : packed.addsRows() && !narrow(packed.op.dtype) ? matrix.rows()
+                                                                                   : packed.slots();
         const PackedTileView tile = packed.view(t);
         for (std::size_t a = 0; a < format.arrays().size(); ++a)
             for (const std::int32_t id : tile.arrays[a]) {
@@ -34,8 +36,11 @@ inline void checkInBounds(const Packed& packed, const Matrix& matrix)
             if (row < 0 || row >= matrix.rows())
                 FAIL("row " << row << " of " << matrix.rows());
     for (const SplitRow& split : packed.splitRows)
-        if (split.row < 0 || split.row >= matrix.rows() || split.firstSlot < 0 || split.pieces < 1 || split.tiles < 1 ||
-            split.firstSlot + split.tiles > packed.tileSlots || split.firstPiece + split.pieces > packed.slots())
+        if (packed.addsRows()
+                ? split.slot < 0 || split.slot >= std::max(packed.slots(), matrix.rows())
+                : split.row < 0 || split.row >= matrix.rows() || split.firstSlot < 0 || split.pieces < 1 ||
+                      split.tiles < 1 || split.firstSlot + split.tiles > packed.tileSlots ||
+                      split.firstPiece + split.pieces > packed.slots())
             FAIL("split row " << split.row);
     const auto tiles = static_cast<std::int64_t>(packed.tiles.size());
     for (const Task& task : packed.tasks)

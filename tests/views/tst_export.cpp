@@ -120,6 +120,7 @@ void TestExport::theMatrixHasVectorsInSvgAndPdf()
     source.name = "square";
     Workspace& w = m_window->workspace();
     w.document().setMatrix(std::make_shared<const Matrix>(64, 64, rowPtr, columns, std::vector<double>{}, source));
+    w.setup().setPlanner(QStringLiteral("fixed:block"));
     w.operations().search();
     QTRY_VERIFY_WITH_TIMEOUT(w.attention().planFacts() && m_window->settled(), 20'000);
     const CanvasShot s = shot();

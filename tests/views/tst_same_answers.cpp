@@ -71,7 +71,7 @@ void TestSameAnswers::theRaceAgainstPlainCsr()
         std::filesystem::permissions(folder / "worker", std::filesystem::perms::owner_all);
         qputenv("SPARSESCOPE_WORKER", QByteArray::fromStdString(folder / "worker"));
 
-        const nlohmann::json said = cli({"profile", file, "--json", "-o", folder / "r.sscope"});
+        const nlohmann::json said = cli({"profile", file, "--planner", "stile", "--json", "-o", folder / "r.sscope"});
         Hooks hooks;
         hooks.worker = localWorker();
         Workspace w(hooks);

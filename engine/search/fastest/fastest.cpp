@@ -3,10 +3,12 @@
 #include "engine/core/error.h"
 #include "engine/cost/borrowed.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
-#include <optional>
+#include <utility>
+#include <vector>
 
 namespace sparsescope {
 
@@ -18,12 +20,78 @@ const std::vector<std::string> able = {"fixed:csr",    "fixed:ell", "fixed:1d", 
 
 constexpr MatrixOrder inFile = MatrixOrder::File;
 
+// How many plans are measured: the prediction picks the fastest or one of the next two nearly always, and never passes
+// over a plan by so much.
+constexpr std::size_t mostFinalists = 3;
+constexpr double leastPromising = 1.6; // times the best prediction
+
+// A planner's plan, with what its search told.
+struct Finalist {
+    std::string name;
+    Plan plan;
+    std::vector<TraceRound> rounds;
+    std::vector<TraceEvent> events;
+};
+
+// Adds one to those that are the best by prediction, in that order, and lets go of the last. The same plan of another
+// planner is none.
+void addFinalist(std::vector<Finalist>& finalists, Finalist one, std::size_t most)
+{
+    const double ns = one.plan.predictedNs;
+    const auto same = [&](const Finalist& other) {
+        return other.plan.predictedNs == ns && other.plan.tiling().tiles.size() == one.plan.tiling().tiles.size();
+    };
+    if (std::any_of(finalists.begin(), finalists.end(), same))
+        return;
+    const auto place =
+        std::upper_bound(finalists.begin(), finalists.end(), ns,
+                         [](double value, const Finalist& other) { return value < other.plan.predictedNs; });
+    finalists.insert(place, std::move(one));
+    if (finalists.size() > most)
+        finalists.pop_back();
+}
+
+// Measures them, puts the fastest first, and notes what each took.
+void measureFinalists(std::vector<Finalist>& finalists, const Evaluator& evaluator, Progress& progress)
+{
+    std::erase_if(finalists, [best = finalists.front().plan.predictedNs](const Finalist& one) {
+        return one.plan.predictedNs > leastPromising * best;
+    });
+    if (finalists.size() < 2)
+        return;
+    std::vector<const Plan*> plans;
+    for (const Finalist& one : finalists)
+        plans.push_back(&one.plan);
+    nlohmann::json figures = nlohmann::json::object();
+    std::size_t fastest = 0;
+    try {
+        progress.report("measuring the best", -1);
+        const std::vector<double> times = evaluator.measure(plans, progress).value();
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            if (!std::isfinite(times[i]))
+                continue;
+            figures[finalists[i].name] = times[i];
+            if (!std::isfinite(times[fastest]) || times[i] < times[fastest])
+                fastest = i;
+        }
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::Device)
+            throw;
+        finalists.front().plan.figures["notMeasured"] = error.what();
+        return;
+    }
+    std::swap(finalists.front(), finalists[fastest]);
+    finalists.front().plan.figures["measuredNs"] = figures;
+}
+
 class Fastest final : public Planner {
 public:
     std::string name() const override { return "fastest"; }
     std::string description() const override
     {
-        return "The plan that the cost model predicts to be the fastest, of those that the other planners make.";
+        return "The fastest plan of those that the other planners make: the best three are measured where there is a "
+               "GPU "
+               "to ask, else the cost model predicts which it is.";
     }
     std::vector<PlannerOption> ownOptions() const override
     {
@@ -46,9 +114,8 @@ public:
             progress.report(names[i], (static_cast<double>(i) + done) / static_cast<double>(names.size()));
         });
         trace.start([searches] { searches->cancel(); });
-        std::optional<Plan> best;
-        std::vector<TraceRound> rounds;
-        std::vector<TraceEvent> events;
+        const std::size_t most = evaluator.measure({}, progress) ? mostFinalists : 1;
+        std::vector<Finalist> finalists;
         std::vector<Competitor> competitors;
         std::string stopped, problem;
         for (; i < names.size() && stopped.empty(); ++i) {
@@ -64,20 +131,17 @@ public:
                 if (!std::isfinite(plan.predictedNs) || !borrowedCosts(plan, model.calibration()).empty())
                     continue;
                 competitors.push_back({names[i], plan.predictedNs});
-                if (best && plan.predictedNs >= best->predictedNs)
-                    continue;
-                best = std::move(plan);
-                rounds = std::move(its.rounds);
-                events = std::move(its.events);
-                best->figures["planner"] = best->planner;
-                best->planner = name();
-                best->options = options;
-                best->competitors = competitors;
-                if (i + 1 < names.size())
-                    trace.best(*best, rounds, names[i + 1]);
+                plan.figures["planner"] = plan.planner;
+                plan.planner = name();
+                plan.options = options;
+                plan.competitors = competitors;
+                const bool leads = finalists.empty() || plan.predictedNs < finalists.front().plan.predictedNs;
+                addFinalist(finalists, {names[i], std::move(plan), std::move(its.rounds), std::move(its.events)}, most);
+                if (leads && i + 1 < names.size())
+                    trace.best(finalists.front().plan, finalists.front().rounds, names[i + 1]);
             } catch (const Error& error) {
                 if (error.kind() == ErrorKind::Cancelled) {
-                    if (progress.cancelled() || !best)
+                    if (progress.cancelled() || finalists.empty())
                         throw;
                     stopped = names[i];
                 } else if (error.kind() == ErrorKind::Usage || error.kind() == ErrorKind::Input) {
@@ -87,16 +151,19 @@ public:
                 }
             }
         }
-        if (!best)
+        if (finalists.empty())
             failUsage(problem.empty() ? "none of the planners has costs of its own for this" : problem);
+        if (stopped.empty())
+            measureFinalists(finalists, evaluator, progress);
+        Finalist& best = finalists.front();
         if (!stopped.empty())
-            best->options["cancelled"] = {{"search", stopped}, {"covered", matrix.nnz()}};
-        best->competitors = std::move(competitors);
-        for (const TraceEvent& event : events)
+            best.plan.options["cancelled"] = {{"search", stopped}, {"covered", matrix.nnz()}};
+        best.plan.competitors = std::move(competitors);
+        for (const TraceEvent& event : best.events)
             trace.event(event.name, event.data);
-        tellRounds(*best, best->figures.at("planner"), std::move(rounds), trace);
+        tellRounds(best.plan, best.plan.figures.at("planner"), std::move(best.rounds), trace);
         progress.report("search", 1);
-        return std::move(*best);
+        return std::move(best.plan);
     }
 };
 

@@ -139,6 +139,7 @@ public:
                 trace.round(its.back());
             }
             before += greedy(entrant);
+            chooseLaunch(plan.tiling());
             Schedule schedule = scheduleOf(plan, model.calibration().sms);
             plan.predictedNs = planNs(plan, schedule.longestNs(), model.calibration());
             plan.tiling().schedule = std::move(schedule.sm);
