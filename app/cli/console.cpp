@@ -4,6 +4,7 @@
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
 #include "engine/core/process.h"
+#include "engine/plan/launch_order.h"
 #include "engine/search/planner.h"
 #include "engine/search/rules/rules.h"
 
@@ -242,6 +243,8 @@ nlohmann::json planJson(const SearchResult& result)
             {"levels", s.levels},
             {"rounds", s.rounds},
             {"atomicTiles", s.atomicTiles},
+            {"launchOrder", name(plan.tiling().launchOrder)},
+            {"splitSums", name(plan.tiling().splitSums)},
             {"withdrawn", withdrawnTiles(result.trace)},
             {"covered", s.places.owned},
             {"paddingRatio", s.places.paddingRatio()},
@@ -267,6 +270,8 @@ void printPlan(const SearchResult& result)
     if (const MatrixOrder order = orderAsked(plan.options); order != MatrixOrder::File)
         fmt::print("order         {}; rows and columns keep the file's numbers\n", name(order));
     fmt::print("tiles         {} ({}), {} atomic\n", formatCount(s.tiles), formatsText(s), formatCount(s.atomicTiles));
+    fmt::print("launch        {}{}\n", label(plan.tiling().launchOrder),
+               s.atomicTiles > 0 && !plan.op.sampled() ? ", split rows " + label(plan.tiling().splitSums) : "");
     fmt::print("levels        {}, rounds {}, {} tiles withdrawn\n", s.levels, s.rounds,
                formatCount(withdrawnTiles(result.trace)));
     fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % padding)\n",

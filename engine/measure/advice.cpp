@@ -70,10 +70,12 @@ std::optional<Advice> noAtomics(const Plan& plan, const Anatomy& measured, TimeT
     Advice advice;
     advice.title = "Rows that one tile writes";
     advice.text = fmt::format(
-        "{} of {} tiles share rows of the output, which are zeroed first{}: with the launches {}. A plan without "
-        "shared rows saves at most that; a search in which atomics cost {:.0f} times as much looks for one.",
+        "{} of {} tiles share rows of the output, which are {}: with the launches {}. A plan without shared rows saves "
+        "at "
+        "most that; a search in which atomics cost {:.0f} times as much looks for one.",
         formatCount(atomic), formatCount(static_cast<std::int64_t>(plan.tiling().tiles.size())),
-        orNothing(measured[CallPart::Conversion]) > 0 ? " and converted in the end" : "", time(gain), dearAtomics);
+        orNothing(measured[CallPart::Conversion]) > 0 ? "added to in float32 and converted in the end" : "zeroed first",
+        time(gain), dearAtomics);
     advice.gainNs = gain;
     advice.button = fmt::format("Search with atomics x{:.0f}", dearAtomics);
     advice.trial = again(plan);

@@ -21,7 +21,7 @@ void takeRest(Anatomy& anatomy)
     for (std::size_t part = 0; part < callParts; ++part)
         if (static_cast<CallPart>(part) != CallPart::Left && std::isfinite(anatomy.ns[part]))
             rest -= anatomy.ns[part];
-    anatomy[CallPart::Left] = rest;
+    anatomy[CallPart::Left] = std::fabs(rest) > 1e-9 * anatomy.totalNs ? rest : 0; // what rounding leaves is nothing
 }
 
 // What the SMs would take for all sub-tasks at the rate of a full GPU, evenly spread. Tiles that were not measured take

@@ -24,6 +24,16 @@ std::string name(SplitSums sums)
     return sums == SplitSums::Slots ? "slots" : "atomic";
 }
 
+std::string label(LaunchOrder order)
+{
+    return order == LaunchOrder::Longest ? "longest first" : "by rows";
+}
+
+std::string label(SplitSums sums)
+{
+    return sums == SplitSums::Slots ? "in slots" : "added";
+}
+
 std::vector<Task> launched(const Tiling& tiling, std::span<const double> costs, std::int64_t parts, LaunchOrder order)
 {
     const auto count = static_cast<std::int64_t>(tiling.tiles.size());

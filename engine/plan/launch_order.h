@@ -10,8 +10,10 @@
 
 namespace sparsescope {
 
-std::string name(LaunchOrder order); // "longest" "rows"
-std::string name(SplitSums sums);    // "slots" "atomic"
+std::string name(LaunchOrder order);  // "longest" "rows"
+std::string name(SplitSums sums);     // "slots" "atomic"
+std::string label(LaunchOrder order); // "longest first" "by rows"
+std::string label(SplitSums sums);    // "in slots" "added"
 
 // A sub-task; TaskRecord on the device.
 struct Task {

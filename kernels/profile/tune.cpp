@@ -54,8 +54,9 @@ std::string variantText(const Prepared& prepared, const KernelParameters& parame
 {
     const Packed& packed = prepared.packed;
     return fmt::format("{}{}, {}{}", packed.op.hasDenseAxis() ? fmt::format("parts of {}, ", packed.densePart) : "",
-                       prepared.plan.tiling().launchOrder == LaunchOrder::Rows ? "by rows" : "longest first",
-                       packed.splitRows.empty() ? "" : name(packed.splitSums) + ", ", parameters.text());
+                       label(prepared.plan.tiling().launchOrder),
+                       packed.splitRows.empty() ? "" : "split rows " + label(packed.splitSums) + ", ",
+                       parameters.text());
 }
 
 // The same tiles with the parts of split rows summed the other way. None where no row is split.

@@ -1,6 +1,7 @@
 // What the inspector says about the selection.
 #include "views/inspector/inspector_text.h"
 
+#include "engine/plan/launch_order.h"
 #include "engine/search/planner.h"
 #include "views/inspector/matrix_facts.h"
 #include "views/inspector/rectangle_facts.h"
@@ -58,6 +59,15 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
                 group.facts.push_back({QStringLiteral("    ") + QString::fromStdString(name), countText(n), {}, false});
         group.facts.push_back(count("levels", facts->summary.levels));
         group.facts.push_back(count("atomic tiles", facts->summary.atomicTiles));
+        const Tiling& tiling = plan.tiling();
+        group.facts.push_back({tr("launch"), QString::fromStdString(label(tiling.launchOrder)),
+                               tr("The order of the sub-tasks: by their cost, or part by part and row by row."),
+                               false});
+        if (facts->summary.atomicTiles > 0 && !plan.op.sampled())
+            group.facts.push_back({tr("split rows"), QString::fromStdString(label(tiling.splitSums)),
+                                   tr("How the parts of a row that several stored rows hold become its sum: added "
+                                      "atomically, or in slots that the last task adds up."),
+                                   false});
         const PlaceCounts& p = facts->summary.places;
         group.facts.push_back({tr("padding"), percentText(p.paddingRatio()),
                                tr("%1 stored places, %2 own a non-zero, %3 redundant")
