@@ -91,8 +91,7 @@ SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Prog
     SearchResult result;
     const auto begin = std::chrono::steady_clock::now();
     const std::unique_ptr<Evaluator> asked = evaluator ? evaluator(*model) : std::make_unique<ModelEvaluator>(*model);
-    result.plan =
-        chosen.search(matrix, op, *asked, completeOptions(chosen, request.options), result.trace, progress);
+    result.plan = chosen.search(matrix, op, *asked, completeOptions(chosen, request.options), result.trace, progress);
     result.trace.searchSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     result.borrowed = borrowedCosts(result.plan, calibration);
     return result;

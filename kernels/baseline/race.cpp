@@ -1,6 +1,7 @@
 #include "kernels/baseline/race.h"
 
 #include "engine/core/error.h"
+#include "engine/measure/baselines.h"
 #include "kernels/device/device_plan.h"
 
 namespace sparsescope {
@@ -39,7 +40,13 @@ void Race::check(const std::vector<float>& output, std::int64_t ld)
 {
     const ErrorNorms norms = compare(input.reference, output.data(), ld);
     result.relativeError = norms.relative;
-    result.verified = norms.accepted(input.op.dtype);
+    // Some kernels of the libraries add in 16 bits: less exact, and still what a user would race against. Who asks is
+    // told.
+    constexpr double lessExact = 10;
+    const ErrorNorms bounds = acceptedErrors(input.op.dtype);
+    const bool library = libraryOf(result.name) != BaselineLibrary::User && narrow(input.op.dtype);
+    result.verified = norms.accepted(input.op.dtype) || (library && norms.relative <= lessExact * bounds.relative &&
+                                                         norms.worstElement <= lessExact * bounds.worstElement);
 }
 
 cudaDataType libraryType(DataType dtype)

@@ -387,6 +387,12 @@ void PlanRun::race(Progress& progress)
                 return counters;
             };
         m_profile.baselines.push_back(runBaseline(name, input, m_stream, m_stopwatch, progress));
+        if (const Baseline& raced = m_profile.baselines.back();
+            raced.verified && raced.relativeError > acceptedErrors(packed().op.dtype).relative)
+            m_profile.messages.push_back(
+                fmt::format("{} adds in 16 bits: its result is off by {:.2g} of the norm, this "
+                            "plan's by {:.2g}.",
+                            name, raced.relativeError, m_profile.relativeError));
         if (libraryOf(name) == BaselineLibrary::CuBlas)
             m_profile.conditions.cublas = cublasVersion();
     }
