@@ -97,7 +97,7 @@ void generate(const GenerateArguments& arguments, Console& console)
     if (!arguments.out.empty())
         writeText(arguments.out, generateKernel(packed).text, console.progress());
     if (!arguments.standalone.empty())
-        writeStandalone(packed, *matrix, arguments.standalone, console.progress());
+        writeStandalone(plan, *matrix, arguments.standalone, console.progress());
 }
 
 } // namespace

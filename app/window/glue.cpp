@@ -34,9 +34,7 @@ KernelSource generateSource(const Plan& plan, const Matrix& matrix, Progress& pr
 
 void writeProject(const Plan& plan, const Matrix& matrix, const std::string& folder, Progress& progress)
 {
-    const Packed packed = pack(plan, matrix, progress);
-    progress.check();
-    writeStandalone(packed, matrix, folder, progress);
+    writeStandalone(plan, matrix, folder, progress);
 }
 
 } // namespace

@@ -52,8 +52,9 @@ struct GeneratedSource {
 GeneratedSource generateKernel(const Packed& packed, const KernelParameters& parameters = {}, int only = -1);
 
 // Writes DIR/kernel.cu, DIR/host.cpp (one nvcc -lineinfo line builds it; it loads the arrays, runs, checks itself
-// against a float64 reference and prints the time) and DIR/*.bin. Throws Error(Input) when it cannot be written.
-void writeStandalone(const Packed& packed, const class Matrix& matrix, const std::string& folder,
+// against a float64 reference and prints the time) and DIR/*.bin. Split rows are summed in slots, so that the host has
+// one kernel to launch. Throws Error(Input) when it cannot be written.
+void writeStandalone(const Plan& plan, const class Matrix& matrix, const std::string& folder,
                      Progress& progress = noProgress());
 
 } // namespace sparsescope

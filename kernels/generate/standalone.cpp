@@ -90,8 +90,11 @@ std::vector<Table> tablesOf(const Packed& packed)
 
 } // namespace
 
-void writeStandalone(const Packed& packed, const Matrix& matrix, const std::string& folder, Progress& progress)
+void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& folder, Progress& progress)
 {
+    Plan oneLaunch = plan;
+    oneLaunch.tiling().splitSums = SplitSums::Slots;
+    const Packed packed = pack(oneLaunch, matrix, progress);
     const GeneratedSource source = generateKernel(packed);
     const auto path = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
     const OperatorDefinition& op = packed.op.definition();

@@ -24,7 +24,7 @@ TEST_CASE("a standalone project of every operator and type builds, runs and is r
             mixedPlan(*matrix, {kind, dtype, vector ? 1 : 50}, vector ? 1 : 32, 5, !vector); // split rows, and split K
         const TemporaryFolder folder;
         const std::string project = folder / "project";
-        writeStandalone(pack(plan, *matrix, noProgress()), *matrix, project);
+        writeStandalone(plan, *matrix, project);
         const std::string readme = readText(project + "/README");
         const std::size_t begin = readme.find("nvcc ");
         REQUIRE(begin != std::string::npos);

@@ -171,9 +171,10 @@ TEST_CASE("a standalone project compiles with nvcc")
         INFO(label(op.kind) << " " << name(op.dtype));
         const TemporaryFolder folder;
         const std::string project = folder / "project";
-        const Packed packed = pack(planOf(*matrix, op, part), *matrix, noProgress());
-        writeStandalone(packed, *matrix, project);
-        CHECK(std::filesystem::file_size(project + "/tasks.bin") == packed.tasks.size() * 8);
+        const Plan plan = planOf(*matrix, op, part);
+        writeStandalone(plan, *matrix, project);
+        CHECK(std::filesystem::file_size(project + "/tasks.bin") ==
+              plan.tiling().tiles.size() * static_cast<std::size_t>(plan.denseParts()) * 8);
         CHECK(std::filesystem::file_size(project + "/csrValues.bin") == static_cast<std::size_t>(matrix->nnz()) * 8);
 
         // The one line of the README, for a named architecture: there may be no GPU here to be "native".
@@ -194,8 +195,8 @@ TEST_CASE("a standalone project compiles with nvcc")
 TEST_CASE("a standalone project that cannot be written is an input error")
 {
     const MatrixPtr matrix = strided(48);
-    const Packed packed = pack(planOf(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, 32), *matrix, noProgress());
-    CHECK_THROWS_AS(writeStandalone(packed, *matrix, "/dev/null/project"), Error);
+    const Plan plan = planOf(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, 32);
+    CHECK_THROWS_AS(writeStandalone(plan, *matrix, "/dev/null/project"), Error);
 }
 
 TEST_CASE("a format says whether there is device code for it, and so do lessons")
