@@ -72,8 +72,8 @@ Schedule scheduleOf(const Plan& plan, int sms);
 void costTile(Tile& tile, const TileFeatures& features, const CostModel& model);
 
 // What a run of the plan takes whose longest SM is busy for so long: the launch; the sub-tasks and the latency of those
-// that start last, the cheapest, or the longest latency of any where that is more; and the bytes of rows that are
-// zeroed.
+// that start last, the cheapest, or the longest latency of any where that is more; the bytes of empty rows that are
+// zeroed; and, where parts of rows are added, the launch beside and the bytes that it moves.
 double planNs(const Plan& plan, double longestNs, const Calibration& calibration);
 
 // Rows of the output that parts are added to, in a launch of its own zeroed before or converted after, and rows that no

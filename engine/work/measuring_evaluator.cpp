@@ -13,7 +13,7 @@ namespace {
 
 constexpr int finalistRepeats = 9; // who is much faster shows
 
-}
+} // namespace
 
 MeasuringEvaluator::MeasuringEvaluator(const CostModel& model, MatrixPtr matrix, RunOptions options, Worker& worker)
     : m_model(model), m_matrix(std::move(matrix)), m_options(std::move(options)), m_worker(worker)

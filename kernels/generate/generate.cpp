@@ -32,21 +32,6 @@ private:
     int m_count = 0;
 };
 
-const char* longName(DataType dtype)
-{
-    switch (dtype) {
-    case DataType::Float16:
-        return "float16";
-    case DataType::BFloat16:
-        return "bfloat16";
-    case DataType::TFloat32:
-        return "tf32";
-    case DataType::Float32:
-        break;
-    }
-    return "float32";
-}
-
 // SDDMM's widest blocks spill in 64 registers, and so do SpMM's in parts of several chunks. SpMV waits for memory
 // alone, so that more threads are better, but its wide ELL rows spill in 32.
 int blocksPerSm(const Packed& packed)

@@ -16,8 +16,7 @@ struct SourceLink {
     int templateEnd = 0;
 };
 
-// What a kernel can be built with; all give the same results, apart from the order of float32 additions, which each
-// has one of.
+// What a kernel can be built with; all give the same results, apart from the order of float32 additions.
 struct KernelParameters {
     int threads = 128;   // of a block
     int gathers = 4;     // rows of dense operands that a group of lanes has in flight

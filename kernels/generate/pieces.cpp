@@ -46,6 +46,21 @@ const DevicePiece& devicePiece(const Format& format, const Operator& op)
     failUsage(fmt::format("there is no device code for {} tiles in {} yet", format.label(), label(op.kind)));
 }
 
+const char* longName(DataType dtype)
+{
+    switch (dtype) {
+    case DataType::Float16:
+        return "float16";
+    case DataType::BFloat16:
+        return "bfloat16";
+    case DataType::TFloat32:
+        return "tf32";
+    case DataType::Float32:
+        break;
+    }
+    return "float32";
+}
+
 const char* deviceType(DataType dtype)
 {
     switch (dtype) {

@@ -32,5 +32,6 @@ const DevicePiece& devicePiece(const Format& format, const Operator& op);
 
 // Name of the value type in the templates: "Half" "Bf16" "Tf32" "float".
 const char* deviceType(DataType dtype);
+const char* longName(DataType dtype); // "bfloat16", for people
 
 } // namespace sparsescope

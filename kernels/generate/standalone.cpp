@@ -5,6 +5,7 @@
 #include "engine/run/executor.h"
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/generate.h"
+#include "kernels/generate/pieces.h"
 #include "kernels/generate/templates.h"
 
 #include <filesystem>
@@ -42,21 +43,6 @@ constexpr const char* sampledReference =
             errors.add(resultAt(result, p), values[at] * sum, std::fabs(values[at]) * magnitude);
         }
 )";
-
-const char* typeName(DataType dtype)
-{
-    switch (dtype) {
-    case DataType::Float16:
-        return "float16";
-    case DataType::BFloat16:
-        return "bfloat16";
-    case DataType::TFloat32:
-        return "tf32";
-    case DataType::Float32:
-        break;
-    }
-    return "float32";
-}
 
 // A table of the kernel's that a file holds.
 struct Table {
@@ -122,7 +108,7 @@ void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& 
                                   : dtype == DataType::BFloat16 ? 8
                                                                 : 0)},
         {"SAMPLED", packed.op.sampled() ? "true" : "false"},
-        {"TYPE", typeName(dtype)},
+        {"TYPE", longName(dtype)},
         {"ROWS", std::to_string(packed.rows)},
         {"COLS", std::to_string(packed.cols)},
         {"NNZ", std::to_string(matrix.nnz())},

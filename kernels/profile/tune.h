@@ -41,10 +41,10 @@ struct Tuning {
 };
 
 // With `search`, measures the plan as it is, the same tiles with the other part of the dense loop that the plan's
-// calibration predicts to be the fastest, the better of the two launched in the other order, and at the best of these
-// all other legal parameters: at most a dozen kernels, compiled at once; the fastest is chosen. A plan with another
-// part or order than before is costed anew. Takes the turn to upload and to measure, leaves it to compile. Throws
-// Error(Device), Error(Cancelled).
+// calibration predicts to be the fastest, the better of the two with split rows summed the other way, the best of these
+// launched in the other order, and of that all other legal parameters: at most a dozen kernels; the fastest is chosen.
+// A plan with another part, sums or order than before is costed anew. Takes the turn to upload and to measure, leaves
+// it to compile. Throws Error(Device), Error(Cancelled).
 Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture,
             const Stream& stream, Stopwatch& stopwatch, Turn& turn, Progress& progress);
 
