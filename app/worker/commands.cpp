@@ -11,6 +11,7 @@
 #include "kernels/baseline/baseline.h"
 #include "kernels/baseline/user_kernel.h"
 #include "kernels/device/compiler.h"
+#include "kernels/device/dense_product.h"
 #include "kernels/profile/counters.h"
 #include "kernels/profile/run_plan.h"
 

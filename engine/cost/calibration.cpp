@@ -213,6 +213,8 @@ std::string CalibrationEntry::costedAs(const Format& format, std::int64_t rows) 
     std::string own = format.name();
     if (known(own))
         return own;
+    if (format.byLibrary())
+        return own;
     if (std::string like = format.costedAs(); known(like))
         return like;
     for (const std::string& name : commonlyCosted())

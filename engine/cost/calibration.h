@@ -70,8 +70,8 @@ struct CalibrationEntry {
     std::vector<std::pair<std::string, LinearFit>> linears; // by format name
     std::vector<std::pair<std::string, Latency>> latencies; // by the label or the name of a format; none: not known
 
-    // The format whose numbers hold for tiles of this one, so many rows high: its own; else Format::costedAs(); else
-    // those of CSR, ELL or 1D, the first that has any.
+    // The format whose numbers hold for tiles of this one, so many rows high: its own; else, unless a library computes
+    // it, Format::costedAs(); else those of CSR, ELL or 1D, the first that has any.
     std::string costedAs(const class Format& format, std::int64_t rows) const;
     Latency latency(const Format& format) const; // 0: not known
     const CostTable* table(const std::string& format, std::int64_t rows) const;

@@ -68,6 +68,8 @@ public:
     {
         if (const auto plain = m_plain.find(tile.format->name()); plain != m_plain.end())
             return linearCost(*plain->second, tile, atomic);
+        if (tile.format->byLibrary())
+            return atRates(tile);
         const std::string name = m_nearest->costedAs(*tile.format, tile.rows);
         if (m_nearest->table(name, tile.rows))
             return tableCost(name, tile, atomic);
@@ -102,6 +104,16 @@ public:
     }
 
 private:
+    // What a library takes at least: it moves everything once, and computes at the rates of the GPU.
+    double atRates(const TileFeatures& tile) const
+    {
+        const Rates& rates = m_calibration->rates;
+        const double flops = rates.flops(m_op.dtype);
+        if (m_op.sampled() || !m_op.hasDenseAxis() || flops <= 0)
+            return std::numeric_limits<double>::infinity();
+        const Work work = workOf(tile, m_op, m_densePart);
+        return std::max(work.flops / flops, work.bytes / rates.copyBytesPerNs);
+    }
     double linearCost(const LinearFit& fit, const TileFeatures& tile, bool atomic) const
     {
         const LinearCoefficients features = linearFeatures(tile, m_op, m_densePart);
@@ -229,7 +241,8 @@ LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, 
         const double again = tile.format->family() == FormatFamily::OneD ? places : std::max(rows, issued / 4);
         return {1, (rows + cols) * row, (issued + again) * row, sectors(places * (12 + 2 * size))};
     }
-    return {1, cols * row, issued * row, sectors(places * (4 + size)) + rows * row};
+    const double index = tile.format->byLibrary() ? 0 : 4;
+    return {1, cols * row, issued * row, sectors(places * (index + size)) + rows * row};
 }
 
 double chainOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart)
@@ -385,7 +398,10 @@ TileTimes timesBy(const CostModel& model, const Plan& plan, const Matrix& matrix
 
 Schedule scheduleOf(const Plan& plan, int sms)
 {
-    return schedule(plan, tileCosts(plan.tiling()), sms);
+    Schedule made = schedule(plan, tileCosts(plan.tiling()), sms);
+    if (ranByLibrary(plan))
+        made.sm.clear(); // it deals them out in its own way
+    return made;
 }
 
 void costTile(Tile& tile, const TileFeatures& features, const CostModel& model)

@@ -38,7 +38,8 @@ class CostModel {
 public:
     virtual ~CostModel() = default;
     // Predicted ns of one sub-task of such a tile; of a format without numbers by those of another (CalibrationEntry::
-    // costedAs()); infinity when there are none for CSR, ELL or 1D either.
+    // costedAs()); infinity when there are none for CSR, ELL or 1D either. What a library computes takes what it has to
+    // move and to compute at the GPU's rates, where nothing closer is known.
     virtual double cost(const TileFeatures& tile, bool atomic) const = 0;
     virtual const Calibration& calibration() const = 0;
     virtual const Operator& op() const = 0;
@@ -62,7 +63,7 @@ std::unique_ptr<CostModel> makeCostModel(const Calibration& calibration, const O
 // The sub-tasks of a plan dealt out in the order of their launch, each to the SM that is free first (definition 6,
 // where that order is Longest). Ties go to the earlier sub-task and SM.
 struct Schedule {
-    std::vector<std::int32_t> sm; // of each sub-task: tile * parts + part
+    std::vector<std::int32_t> sm; // of each sub-task: tile * parts + part; empty where a library deals them out
     std::vector<double> busyNs;   // of each SM
     double longestNs() const;
 };

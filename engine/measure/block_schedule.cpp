@@ -78,6 +78,11 @@ BlockSchedule predictedSchedule(const Plan& plan, std::int32_t sms)
         result.launched = 0;
         return result;
     }
+    if (ranByLibrary(plan)) {
+        result.problem = "A library computes this plan: it deals out its thread blocks in its own way.";
+        result.launched = 0;
+        return result;
+    }
     const Schedule schedule = scheduleOf(plan, sms);
     result.blocks.reserve(schedule.sm.size());
     // The order in which they are launched is the order in which an SM does them.

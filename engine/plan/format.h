@@ -169,6 +169,14 @@ public:
     virtual void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
                        Progress& progress) const = 0;
 
+    // Writes the values of a tile, where there are zeros, and for each of SDDMM's the output that it makes, where there
+    // is -1. Redundant entries are zeros and make none.
+    virtual void packValues(const TileView& tile, const Matrix& matrix, DataType dtype, std::uint8_t* values,
+                            std::span<std::int32_t> outputs, const Progress& progress) const;
+
+    // Does FormatTraits::library compute its tiles?
+    virtual bool byLibrary() const { return false; }
+
     // Whose measured costs stand for this format's where a calibration has none of its own.
     virtual std::string costedAs() const { return name(); }
 
@@ -198,7 +206,8 @@ enum class Repacking {
 
 // What is asked of a format instead of its name.
 struct FormatTraits {
-    bool onGpu = false;       // kernels/templates has code for its tiles
+    bool onGpu = false;       // kernels/templates has code for its tiles, or a library
+    std::string library = {}; // computes a tile that is all of an SpMM plan, no device code any: "cuBLAS"
     bool plain = false;       // the form that other plans have to beat: rows as they are in the matrix, nothing padded
     bool costTables = false;  // costs are a table by width; those of other formats are fitted
     bool abbreviation = true; // people read the name in capitals

@@ -155,19 +155,12 @@ void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& pac
             if (arrays[a].element == ElementType::Row)
                 takeSlots(splits, spans[a]);
 
-    std::vector<std::int64_t> places(static_cast<std::size_t>(packed.sizes[t][format.valueArray()]));
-    format.places(view, matrix, plan.op.dtype, places);
     const std::int64_t begin = packed.valueBegin(t);
-    std::uint8_t* values = packed.values.data() + begin * bytesOf(plan.op.dtype);
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        if (i % 65536 == 0)
-            progress.check();
-        const bool holds = places[i] != Format::padding && !Entry::redundant(static_cast<std::uint32_t>(places[i]));
-        const auto value = holds ? static_cast<float>(matrix.value(places[i])) : 0.0f;
-        storeValue(plan.op.dtype, values, i, value);
-        if (!packed.outputs.empty())
-            packed.outputs[static_cast<std::size_t>(begin) + i] = holds ? static_cast<std::int32_t>(places[i]) : -1;
-    }
+    std::span<std::int32_t> outputs(packed.outputs);
+    if (!outputs.empty())
+        outputs = outputs.subspan(at(begin), at(packed.sizes[t][format.valueArray()]));
+    format.packValues(view, matrix, plan.op.dtype, packed.values.data() + begin * bytesOf(plan.op.dtype), outputs,
+                      progress);
 }
 
 } // namespace
@@ -353,7 +346,9 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     });
     progress.check();
 
-    packed.tasks = launched(plan.tiling(), tileCosts(plan.tiling()), plan.denseParts(), plan.tiling().launchOrder);
+    packed.byLibrary = ranByLibrary(plan);
+    if (!packed.byLibrary)
+        packed.tasks = launched(plan.tiling(), tileCosts(plan.tiling()), plan.denseParts(), plan.tiling().launchOrder);
     progress.report("pack", 1);
     return packed;
 }

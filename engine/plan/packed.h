@@ -53,6 +53,7 @@ struct Packed {
     std::vector<std::int32_t> indices;
     std::vector<std::uint8_t> values; // of the operator's data type, tile by tile
     std::vector<Task> tasks;          // in the order of their launch
+    bool byLibrary = false;           // as ranByLibrary() says: no tasks
 
     // SpMM and SpMV: rows without non-zeros, which the kernel zeroes, and split rows, tile by tile. Where parts are
     // added atomically, a row has one slot: in 16 bits of a scratch that is rounded into C afterwards, else its row of

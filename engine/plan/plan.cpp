@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
+#include "engine/plan/launch_order.h"
 
 #include <algorithm>
 #include <atomic>
@@ -225,6 +226,20 @@ void chooseLaunch(Tiling& tiling)
     const auto split = std::count_if(tiling.tiles.begin(), tiling.tiles.end(), [](const Tile& t) { return t.atomic; });
     tiling.splitSums = split * fewSplit <= tiles ? SplitSums::Slots : SplitSums::Atomic;
     tiling.launchOrder = tiles > manyTiles ? LaunchOrder::Rows : LaunchOrder::Longest;
+}
+
+bool ranByLibrary(const Plan& plan)
+{
+    const Tiling& tiling = plan.tiling();
+    return plan.op.hasDenseAxis() && !plan.op.sampled() && tiling.tiles.size() == 1 &&
+           tiling.formatOf(tiling.tiles.front()).byLibrary() && tiling.tiles.front().rows.size() == plan.rows;
+}
+
+std::string launchText(const Plan& plan)
+{
+    const Tiling& tiling = plan.tiling();
+    return ranByLibrary(plan) ? "by " + findFormatKind(tiling.formatOf(tiling.tiles.front()).name())->traits.library
+                              : label(tiling.launchOrder);
 }
 
 Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart)

@@ -46,6 +46,13 @@ void markAtomicTiles(Plan& plan);
 // atomic.
 void chooseLaunch(Tiling& tiling);
 
+// Is the plan an SpMM of one tile, all of the matrix, that a library computes (Format::byLibrary())? It has no
+// sub-tasks of ours, and its dense loop is not cut.
+bool ranByLibrary(const Plan& plan);
+
+// How its sub-tasks are launched: "by rows", or by whom: "by cuBLAS".
+std::string launchText(const Plan& plan);
+
 // No tiles yet, for a matrix: its fingerprint and sizes, and one partition that is all of it.
 Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart);
 

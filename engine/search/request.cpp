@@ -100,15 +100,19 @@ SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Prog
 bool runsOnCpuOnly(const PlanSummary& plan, OperatorKind op, const DeviceCode& hasDeviceCode)
 {
     return hasDeviceCode && std::any_of(plan.tilesByFormat.begin(), plan.tilesByFormat.end(), [&](const auto& format) {
-               return format.second > 0 && !hasDeviceCode(format.first, op);
+               const FormatKind* const kind = findFormatKind(format.first);
+               const bool beside = kind && !kind->traits.library.empty() && plan.tiles > 1; // no library takes it so
+               return format.second > 0 && (beside || !hasDeviceCode(format.first, op));
            });
 }
 
 bool runsOnCpuOnly(const Plan& plan, const DeviceCode& hasDeviceCode)
 {
-    for (std::size_t f = 0; hasDeviceCode && f < plan.tiling().formats.size(); ++f)
-        if (!hasDeviceCode(plan.tiling().formats[f]->name(), plan.op.kind) &&
-            std::any_of(plan.tiling().tiles.begin(), plan.tiling().tiles.end(),
+    const Tiling& tiling = plan.tiling();
+    for (std::size_t f = 0; hasDeviceCode && f < tiling.formats.size(); ++f)
+        if (((tiling.formats[f]->byLibrary() && tiling.tiles.size() > 1) ||
+             !hasDeviceCode(tiling.formats[f]->name(), plan.op.kind)) &&
+            std::any_of(tiling.tiles.begin(), tiling.tiles.end(),
                         [&](const Tile& tile) { return static_cast<std::size_t>(tile.format) == f; }))
             return true;
     return false;

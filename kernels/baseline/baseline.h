@@ -36,6 +36,5 @@ Baseline runBaseline(const std::string& name, const BaselineInput& input, const 
                      Progress& progress);
 
 std::string cusparseVersion(); // "12.6.3", or empty without cuSPARSE
-std::string cublasVersion();
 
 } // namespace sparsescope

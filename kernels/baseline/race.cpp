@@ -49,9 +49,4 @@ void Race::check(const std::vector<float>& output, std::int64_t ld)
                                                          norms.worstElement <= lessExact * bounds.worstElement);
 }
 
-cudaDataType libraryType(DataType dtype)
-{
-    return dtype == DataType::Float16 ? CUDA_R_16F : dtype == DataType::BFloat16 ? CUDA_R_16BF : CUDA_R_32F;
-}
-
 } // namespace sparsescope

@@ -3,8 +3,6 @@
 
 #include "kernels/baseline/baseline.h"
 
-#include <library_types.h>
-
 #include <functional>
 #include <vector>
 
@@ -25,8 +23,5 @@ struct Race {
     // output has the shape of the reference, with the leading dimension ld.
     void check(const std::vector<float>& output, std::int64_t ld);
 };
-
-// As cuSPARSE and cuBLAS name it; tf32 values are stored as float32.
-cudaDataType libraryType(DataType dtype);
 
 } // namespace sparsescope

@@ -260,7 +260,8 @@ Module::Module(const std::string& cubin)
 
 Module::~Module()
 {
-    driver().cuModuleUnload(m_module);
+    if (m_module)
+        driver().cuModuleUnload(m_module);
 }
 
 Function Module::function(const char* name) const
@@ -317,6 +318,11 @@ MappedMemory::MappedMemory(std::size_t bytes)
 MappedMemory::~MappedMemory()
 {
     driver().cuMemFreeHost(m_host);
+}
+
+cudaDataType libraryType(DataType dtype)
+{
+    return dtype == DataType::Float16 ? CUDA_R_16F : dtype == DataType::BFloat16 ? CUDA_R_16BF : CUDA_R_32F;
 }
 
 } // namespace sparsescope

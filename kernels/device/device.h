@@ -2,8 +2,11 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "engine/plan/data_type.h"
 #include "engine/work/device.h"
 #include "kernels/device/driver.h"
+
+#include <library_types.h>
 
 #include <cstdint>
 #include <functional>
@@ -120,11 +123,15 @@ private:
     CUevent m_event = nullptr;
 };
 
+// As the toolkit's libraries name it; tf32 values are stored as float32.
+cudaDataType libraryType(DataType dtype);
+
 class Function;
 
 // A loaded cubin.
 class Module {
 public:
+    Module() = default; // none
     explicit Module(const std::string& cubin);
     ~Module();
     Module(const Module&) = delete;

@@ -71,6 +71,8 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     const std::int64_t parts = packed.ld / packed.densePart;
     const std::int64_t slots = packed.addsOutputs() ? parts : packed.slots();
     const std::int64_t counters = counterCount(packed);
+    const std::int64_t rowPlaces =
+        packed.byLibrary ? packed.sizes[0][packed.formatOf(0).valueArray()] / packed.rows : 0;
     const auto element = static_cast<std::size_t>(bytesOf(packed.op.dtype));
     const std::size_t bytesC = static_cast<std::size_t>((sampled ? 1 : packed.rows) * ldC) * element;
     const auto bytesSlots = static_cast<std::size_t>(slots * ldC * 4 + counters * 4);
@@ -91,13 +93,18 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     if (packed.addsOutputs())
         m_outputCounts = Buffer(std::span<const std::int32_t>(valueCounts(packed)), "values of each tile");
     for (std::size_t i = 0; i < defined.size(); ++i) {
-        const std::vector<std::uint8_t> bytes = encode(operands[i].values, packed.op.dtype);
-        (defined[i].ofRows ? m_X : m_B) = Buffer(std::span(bytes), defined[i].name);
+        std::vector<std::uint8_t> bytes = encode(operands[i].values, packed.op.dtype);
+        if (packed.byLibrary) // a dense row has places behind the last column
+            bytes.resize(static_cast<std::size_t>(rowPlaces * packed.ld) * element, 0);
+        (defined[i].ofRows ? m_X : m_B) = Buffer(std::span<const std::uint8_t>(bytes), defined[i].name);
     }
     m_C = Buffer(bytesC, "the output");
     m_slots = Buffer(static_cast<std::size_t>(slots * ldC * 4), "the parts of what is split");
     m_counters = Buffer(static_cast<std::size_t>(counters * 4), "counters of tasks");
     settle();
+    if (packed.byLibrary)
+        m_product = std::make_unique<const DenseProduct>(
+            packed.op.dtype, ProductShape{packed.rows, rowPlaces, packed.op.dense, rowPlaces, packed.ld, ldC});
 
     m_arguments["tasks"] = m_tasks.address();
     m_arguments["tiles"] = m_tiles.address();
@@ -154,6 +161,10 @@ void DevicePlan::convert(const Stream& stream, const PlanKernels& kernels) const
 void DevicePlan::fusedAs(const Stream& stream, const PlanKernels& kernels, const KernelArguments& arguments,
                          bool early) const
 {
+    if (m_product) {
+        m_product->run(stream, m_values.address(), m_B.address(), m_C.address());
+        return;
+    }
     const std::int64_t blocks =
         static_cast<std::int64_t>(m_packed.tasks.size()) + zeroingBlocks(m_packed, kernels.threads());
     if (blocks > 0)

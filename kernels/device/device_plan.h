@@ -3,11 +3,13 @@
 
 #include "engine/plan/packed.h"
 #include "engine/run/executor.h"
+#include "kernels/device/dense_product.h"
 #include "kernels/device/device.h"
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/generate.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +20,7 @@ namespace sparsescope {
 class PlanKernels {
 public:
     PlanKernels(const GeneratedSource& source, const std::string& cubin);
+    PlanKernels() = default; // of a plan that a library computes: none
 
     const Function& fused() const { return m_fused; }
     int threads() const { return m_threads; }
@@ -38,7 +41,7 @@ private:
     Function m_fused;
     Function m_zero;
     Function m_convert;
-    int m_threads;
+    int m_threads = 128;
 };
 
 // Dense values in the layout and data type of the device.
@@ -52,9 +55,9 @@ public:
     // rely on.
     DevicePlan(const Packed& packed, std::span<const Dense> operands);
 
-    // One product: one launch, two where parts of rows are added, or none where there is nothing to do.
+    // One product: a library's, or one launch, two where parts of rows are added, or none where there is nothing to do.
     void run(const Stream& stream, const PlanKernels& kernels) const;
-    // Its kernels one by one, each after all of the one before it.
+    // Its kernels, or the library's, one by one, each after all of the one before it.
     void zero(const Stream& stream, const PlanKernels& kernels) const;
     void fused(const Stream& stream, const PlanKernels& kernels, CUdeviceptr clocks = 0) const;
     void convert(const Stream& stream, const PlanKernels& kernels) const;
@@ -84,6 +87,7 @@ private:
     Buffer m_addedRows, m_B, m_X, m_C;
     mutable Buffer m_slots, m_counters;
     KernelArguments m_arguments;
+    std::unique_ptr<const DenseProduct> m_product; // of a plan that a library computes
 };
 
 } // namespace sparsescope

@@ -172,6 +172,11 @@ std::vector<KernelParameters> legalParameters(const Packed& packed)
 
 GeneratedSource generateKernel(const Packed& packed, const KernelParameters& parameters, int only)
 {
+    if (packed.byLibrary)
+        failUsage(
+            fmt::format("{} computes a plan that is one {} tile: there is no kernel to generate, but a standalone "
+                        "project that calls it",
+                        findFormatKind(packed.formatOf(0).name())->traits.library, packed.formatOf(0).label()));
     if (packed.op.hasDenseAxis() && (packed.densePart < 32 || packed.densePart % 32 != 0))
         failUsage(fmt::format("the parts of the dense loop have to be multiples of 32 for a kernel, not {}",
                               packed.densePart));

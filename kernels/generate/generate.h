@@ -47,7 +47,8 @@ struct GeneratedSource {
 
 // Depends on the operator, the split and the kinds that the plan uses, never on its data: plans with the same kinds
 // share one source. With `only`, an index into Packed::kinds, the kernel has that kind alone; the others' sub-tasks
-// must not reach it. Throws Error(Usage) when a format has no device template for the operator.
+// must not reach it. Throws Error(Usage) when a format has no device template for the operator, or a library computes
+// the plan.
 GeneratedSource generateKernel(const Packed& packed, const KernelParameters& parameters = {}, int only = -1);
 
 // Writes DIR/kernel.cu, DIR/host.cpp (one nvcc -lineinfo line builds it; it loads the arrays, runs, checks itself

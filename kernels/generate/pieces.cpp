@@ -34,6 +34,9 @@ bool knows(const DevicePiece& piece, const std::string& format, OperatorKind op)
 bool hasDevicePiece(const std::string& format, OperatorKind op)
 {
     const std::vector<DevicePiece>& pieces = devicePieces();
+    const FormatKind* const kind = findFormatKind(format);
+    if (kind && !kind->traits.library.empty())
+        return !definitionOf(op).sampled && !definitionOf(op).axis.empty();
     return std::any_of(pieces.begin(), pieces.end(),
                        [&](const DevicePiece& piece) { return knows(piece, format, op); });
 }
@@ -43,6 +46,8 @@ const DevicePiece& devicePiece(const Format& format, const Operator& op)
     for (const DevicePiece& piece : devicePieces())
         if (knows(piece, format.name(), op.kind) && (!piece.takes || piece.takes(format, op.dtype)))
             return piece;
+    if (format.byLibrary())
+        failUsage(fmt::format("a {} tile runs on the GPU where it is all of a plan, in SpMM", format.label()));
     failUsage(fmt::format("there is no device code for {} tiles in {} yet", format.label(), label(op.kind)));
 }
 

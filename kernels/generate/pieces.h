@@ -25,7 +25,7 @@ struct DevicePiece {
     int blocksPerSm = 0; // of 128 threads, at most, for its registers; 0: as many as the operator has
 };
 
-// Is there a device template for tiles of this format (by name)?
+// Is there a device template for tiles of this format (by name), or a library for plans of it?
 bool hasDevicePiece(const std::string& format, OperatorKind op);
 // Throws Error(Usage) when the format has no device template for the operator.
 const DevicePiece& devicePiece(const Format& format, const Operator& op);

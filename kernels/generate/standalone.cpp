@@ -61,17 +61,129 @@ std::string bytesOf(const std::vector<T>& elements)
 
 std::vector<Table> tablesOf(const Packed& packed)
 {
-    if (packed.op.sampled())
-        return {{"outputs", "const int*", "outputs.bin", bytesOf(packed.outputs),
-                 "int32: the position in C of each value; -1: none"},
-                {"outputCounts", "const int*", "outputCounts.bin", bytesOf(valueCounts(packed)),
-                 "int32: values of each tile"}};
-    return {{"emptyRows", "const int*", "emptyRows.bin", bytesOf(packed.emptyRows),
-             "int32: rows of C without non-zeros, which become zero"},
-            {"splits", "const SplitRecord*", "splits.bin", bytesOf(packed.splitRows),
-             "rows of which several stored rows hold parts, as each of their tiles sees them (kernel.cu)"},
-            {"splitBegin", "const int*", "splitBegin.bin", bytesOf(packed.splitBegin),
-             "int32: where those of each tile begin"}};
+    const std::vector<Table> all = {
+        {"tasks", "const TaskRecord*", "tasks.bin", bytesOf(packed.tasks),
+         "one a thread block: int32 tile, int32 part of the dense loop"},
+        {"tiles", "const TileRecord*", "tiles.bin", bytesOf(packed.tiles),
+         "int32 kind, seven uint32: where its arrays begin in indices or values, in units of 16 bytes"},
+        {"indices", "const int*", "indices.bin", bytesOf(packed.indices),
+         "int32: the arrays of whole numbers of all tiles, which kernel.cu names; a row -1 is padding, one below\n"
+         "                that a slot: row -2 - s of the scratch, in which a part of a row of C is summed"}};
+    const std::vector<Table> more =
+        packed.op.sampled()
+            ? std::vector<Table>{{"outputs", "const int*", "outputs.bin", bytesOf(packed.outputs),
+                                  "int32: the position in C of each value; -1: none"},
+                                 {"outputCounts", "const int*", "outputCounts.bin", bytesOf(valueCounts(packed)),
+                                  "int32: values of each tile"}}
+            : std::vector<Table>{
+                  {"emptyRows", "const int*", "emptyRows.bin", bytesOf(packed.emptyRows),
+                   "int32: rows of C without non-zeros, which become zero"},
+                  {"splits", "const SplitRecord*", "splits.bin", bytesOf(packed.splitRows),
+                   "rows of which several stored rows hold parts, as each of their tiles sees them (kernel.cu)"},
+                  {"splitBegin", "const int*", "splitBegin.bin", bytesOf(packed.splitBegin),
+                   "int32: where those of each tile begin"}};
+    std::vector<Table> tables = all;
+    tables.insert(tables.end(), more.begin(), more.end());
+    return tables;
+}
+
+// What a project of a generated kernel and one that calls a library have each in its own way.
+struct Product {
+    std::string computes;                                   // "kernel.cu"
+    std::string sources;                                    // on nvcc's line
+    std::string declarations, operands, arguments, product; // of the host program
+    std::string listed;                                     // files, for the README
+    std::vector<std::pair<std::string, std::string>> files; // and their contents
+};
+
+Product generatedProduct(const Packed& packed)
+{
+    const GeneratedSource source = generateKernel(packed);
+    const std::int64_t parts = packed.ld / packed.densePart;
+    Product made{"kernel.cu", "kernel.cu host.cpp", {}, {}, {}, {}, {}, {}};
+    made.declarations = fmt::format("{}extern \"C\" void {}(Arguments args);\n", argumentText(packed.op), source.entry);
+    made.listed = "kernel.cu       the generated kernel; includes nothing\n";
+    made.files = {{"kernel.cu", source.text}};
+    for (const Table& table : tablesOf(packed)) {
+        made.arguments += fmt::format("    args.{} = static_cast<{}>(fileOnDevice(\"{}\"));\n", table.argument,
+                                      table.type, table.file);
+        made.listed += fmt::format("{:<15} {}\n", table.file, table.meaning);
+        made.files.emplace_back(table.file, table.bytes);
+    }
+    for (std::size_t i = 0; i < packed.op.definition().operands.size(); ++i) {
+        const OperandDefinition& operand = packed.op.definition().operands[i];
+        made.operands += fmt::format("    const std::vector<float> {0} = operandOf({1}, {2});\n"
+                                     "    args.{0} = operandOnDevice({0});\n",
+                                     operand.name, operand.ofRows ? "rows" : "cols", i + 1);
+    }
+    const std::int64_t counters = counterCount(packed);
+    made.arguments += fmt::format(
+        "    args.ld = ld;\n"
+        "    args.ldC = ldC;\n"
+        "    args.parts = {};\n"
+        "    args.scratch = static_cast<float*>(onDevice(nullptr, static_cast<std::size_t>({} * ldC * 4)));\n"
+        "    args.counters = static_cast<int*>(onDevice(nullptr, {}));\n"
+        "    check(cudaMemset(args.counters, 0, {}), \"cudaMemset\");\n",
+        parts, packed.addsOutputs() ? parts : packed.slots(), counters * 4, counters * 4);
+    if (!packed.op.sampled())
+        made.arguments += fmt::format("    args.taskCount = {};\n"
+                                      "    args.emptyCount = {};\n",
+                                      packed.tasks.size(), packed.emptyRows.size());
+    made.product = fmt::format("    // A thread block for each task, and behind them those that zero rows.\n"
+                               "    const unsigned blocks = {1}u + {2}u;\n"
+                               "    const auto run = [&] {{\n"
+                               "        void* list[] = {{&args}};\n"
+                               "        if (blocks > 0)\n"
+                               "            check(cudaLaunchKernel(reinterpret_cast<const void*>({0}), dim3(blocks), "
+                               "dim3({3}), list, 0, nullptr), "
+                               "\"{0}\");\n"
+                               "    }};\n",
+                               source.entry, packed.tasks.size(),
+                               packed.op.sampled() ? 0 : zeroingBlocks(packed, source.threads), source.threads);
+    return made;
+}
+
+// cuBLAS's product: row-major C = A B reads column-major as the transposed C' = B' A'.
+Product libraryProduct(const Packed& packed)
+{
+    const std::int64_t inner = packed.sizes[0][packed.formatOf(0).valueArray()] / packed.rows;
+    const DataType dtype = packed.op.dtype;
+    const std::string type = dtype == DataType::Float16    ? "CUDA_R_16F"
+                             : dtype == DataType::BFloat16 ? "CUDA_R_16BF"
+                                                           : "CUDA_R_32F";
+    Product made{"cuBLAS's product of dense matrices", "host.cpp -lcublas", {}, {}, {}, {}, {}, {}};
+    made.declarations =
+        fmt::format("#include <cublas_v2.h>\n\n"
+                    "constexpr long long inner = {};  // columns of A, and rows of B, with zeros behind "
+                    "those of the matrix\n\n"
+                    "struct Arguments {{\n"
+                    "    void *values, *B, *C;\n"
+                    "}};\n\n"
+                    "static void check(cublasStatus_t status, const char* what)\n"
+                    "{{\n"
+                    "    if (status != CUBLAS_STATUS_SUCCESS) {{\n"
+                    "        std::fprintf(stderr, \"%s: %s\\n\", what, cublasGetStatusString(status));\n"
+                    "        std::exit(3);\n"
+                    "    }}\n"
+                    "}}\n",
+                    inner);
+    made.operands = "    std::vector<float> B = operandOf(cols, 1);\n"
+                    "    B.resize(static_cast<std::size_t>(inner * ld), 0.0f);\n"
+                    "    args.B = operandOnDevice(B);\n";
+    made.arguments = "    cublasHandle_t handle;\n"
+                     "    check(cublasCreate(&handle), \"cublasCreate\");\n"
+                     "    // Parts of a sum may not be rounded to 16 bits before they are added up.\n"
+                     "    check(cublasSetMathMode(handle, static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH | "
+                     "CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)), \"cublasSetMathMode\");\n";
+    made.product = fmt::format(
+        "    const float one = 1, zero = 0;\n"
+        "    // Row-major C = A B reads column-major as the transposed C' = B' A'.\n"
+        "    const auto run = [&] {{\n"
+        "        check(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, dense, rows, inner, &one, args.B, {0}, ld, "
+        "args.values, {0}, inner, &zero, args.C, {0}, ldC, {1}, CUBLAS_GEMM_DEFAULT), \"cublasGemmEx\");\n"
+        "    }};\n",
+        type, dtype == DataType::TFloat32 ? "CUBLAS_COMPUTE_32F_FAST_TF32" : "CUBLAS_COMPUTE_32F");
+    return made;
 }
 
 } // namespace
@@ -81,29 +193,16 @@ void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& 
     Plan oneLaunch = plan;
     oneLaunch.tiling().splitSums = SplitSums::Slots;
     const Packed packed = pack(oneLaunch, matrix, progress);
-    const GeneratedSource source = generateKernel(packed);
-    const auto path = [&](const char* name) { return (std::filesystem::path(folder) / name).string(); };
+    const Product product = packed.byLibrary ? libraryProduct(packed) : generatedProduct(packed);
+    const auto path = [&](const std::string& name) { return (std::filesystem::path(folder) / name).string(); };
     const OperatorDefinition& op = packed.op.definition();
     const DataType dtype = packed.op.dtype;
     const ErrorNorms bounds = acceptedErrors(dtype);
-    const std::vector<Table> tables = tablesOf(packed);
-    std::string operands, loads, files;
-    for (std::size_t i = 0; i < op.operands.size(); ++i)
-        operands += fmt::format("    const std::vector<float> {0} = operandOf({1}, {2});\n"
-                                "    args.{0} = operandOnDevice({0});\n",
-                                op.operands[i].name, op.operands[i].ofRows ? "rows" : "cols", i + 1);
-    for (const Table& table : tables) {
-        loads += fmt::format("    args.{} = static_cast<{}>(fileOnDevice(\"{}\"));\n", table.argument, table.type,
-                             table.file);
-        files += fmt::format("{:<15} {}\n", table.file, table.meaning);
-    }
-    if (!packed.op.sampled())
-        loads += fmt::format("    args.taskCount = taskCount;\n"
-                             "    args.emptyCount = {};\n",
-                             packed.emptyRows.size());
     const std::map<std::string, std::string> values = {
+        {"COMPUTES", product.computes},
         {"FORMULA", fmt::format("{} {}{}", op.label, op.formula, op.axis.empty() ? " (here C = A B)" : "")},
         {"PROGRAM", name(packed.op.kind)},
+        {"SOURCES", product.sources},
         {"NARROW", std::to_string(dtype == DataType::Float16    ? 5
                                   : dtype == DataType::BFloat16 ? 8
                                                                 : 0)},
@@ -116,36 +215,25 @@ void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& 
         {"J", std::to_string(packed.op.dense)},
         {"LD", std::to_string(packed.ld)},
         {"PART", std::to_string(packed.densePart)},
-        {"PARTS", std::to_string(packed.ld / packed.densePart)},
-        {"TASKS", std::to_string(packed.tasks.size())},
-        {"TILES", std::to_string(packed.tiles.size())},
-        {"SLOTS", std::to_string(packed.addsOutputs() ? packed.ld / packed.densePart : packed.slots())},
-        {"COUNTERS", std::to_string(counterCount(packed))},
-        {"ZEROING", std::to_string(zeroingBlocks(packed, source.threads))},
-        {"OPERANDS", operands},
-        {"TABLES", loads},
-        {"FILES", files},
+        {"DECLARATIONS", product.declarations},
+        {"OPERANDS", product.operands},
+        {"ARGUMENTS", product.arguments},
+        {"PRODUCT", product.product},
+        {"FILES", product.listed},
         {"REFERENCE", packed.op.sampled() ? sampledReference : rowReference},
         {"RELATIVE", fmt::format("{}", bounds.relative)},
         {"WORST", fmt::format("{}", bounds.worstElement)},
-        {"ARGUMENTS", argumentText(packed.op)},
-        {"ENTRY", source.entry},
-        {"THREADS", std::to_string(source.threads)},
     };
     std::vector<double> csrValues(static_cast<std::size_t>(matrix.nnz()));
     for (std::int64_t p = 0; p < matrix.nnz(); ++p)
         csrValues[at(p)] = rounded(dtype, matrix.value(p));
     writeSet(folder, [&] {
         const auto text = [&](const char* name, const std::string& lines) { writeText(path(name), lines, progress); };
-        text("kernel.cu", source.text);
         text("host.cpp", filledTemplate("standalone_host.txt", values));
         text("README", filledTemplate("standalone_readme.txt", values));
-        text("tasks.bin", bytesOf(packed.tasks));
-        text("tiles.bin", bytesOf(packed.tiles));
-        text("indices.bin", bytesOf(packed.indices));
         text("values.bin", bytesOf(packed.values));
-        for (const Table& table : tables)
-            text(table.file, table.bytes);
+        for (const auto& [name, bytes] : product.files)
+            text(name.c_str(), bytes);
         const auto span = [&](const char* name, const auto& elements) {
             text(name, {reinterpret_cast<const char*>(std::data(elements)), std::size(elements) * sizeof(elements[0])});
         };

@@ -11,6 +11,7 @@
 #include "engine/run/executor.h"
 #include "kernels/baseline/baseline.h"
 #include "kernels/device/compiler.h"
+#include "kernels/device/dense_product.h"
 #include "kernels/device/device_plan.h"
 #include "kernels/device/stopwatch.h"
 #include "kernels/profile/counters.h"
@@ -215,8 +216,10 @@ public:
 
     bool always() const { return true; }
     bool whole() const { return !m_options.brief; }
-    bool counted() const { return whole() && m_options.counters && !packed().tasks.empty(); }
-    bool apart() const { return whole() && !packed().tasks.empty() && (m_options.counters || separable()); }
+    bool tasked() const { return whole() && !packed().tasks.empty(); } // has blocks of ours
+    bool counted() const { return whole() && m_options.counters && (packed().byLibrary || !packed().tasks.empty()); }
+    bool recorded() const { return tasked() && m_options.counters; }
+    bool apart() const { return tasked() && (m_options.counters || separable()); }
     bool fasterApart() const { return m_separate != nullptr; }
 
     Profile& profile() { return m_profile; }
@@ -272,7 +275,10 @@ void PlanRun::prepare(Progress& progress)
     } catch (const Error& error) {
         m_profile.messages.push_back(fmt::format("The limits of this GPU are not known: {}", error.what()));
     }
-    describeKernel(kernels(), m_context.info(), m_profile);
+    if (packed().byLibrary)
+        m_profile.conditions.cublas = cublasVersion();
+    else
+        describeKernel(kernels(), m_context.info(), m_profile);
     m_run = [this] { device().run(m_stream, kernels()); };
 }
 
@@ -430,10 +436,10 @@ constexpr RunStage stages[] = {
     {"checking", 1, &PlanRun::fasterApart, &PlanRun::takeKindsApart, nullptr},
     {"timing", 1, &PlanRun::always, &PlanRun::timeCold, "The time with a cold L2 cache was not measured"},
     {"timing", 1, &PlanRun::whole, &PlanRun::timeParts, nullptr},
-    {"task clocks", 4, &PlanRun::whole, &PlanRun::measureTaskClocks, "Task times were not measured"},
-    {"saturated times", 18, &PlanRun::whole, &PlanRun::measureSaturation, "Saturated times were not measured"},
+    {"task clocks", 4, &PlanRun::tasked, &PlanRun::measureTaskClocks, "Task times were not measured"},
+    {"saturated times", 18, &PlanRun::tasked, &PlanRun::measureSaturation, "Saturated times were not measured"},
     {"baselines", 15, &PlanRun::always, &PlanRun::race, nullptr},
-    {"counters", 2, &PlanRun::counted, &PlanRun::readActivity, "The activity record was not read"},
+    {"counters", 2, &PlanRun::recorded, &PlanRun::readActivity, "The activity record was not read"},
     {"counters", 5, &PlanRun::counted, &PlanRun::readCounters, "Hardware counters were not read"},
 };
 

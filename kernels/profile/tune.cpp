@@ -132,7 +132,8 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
         turn.take(progress, waitingForGpu, 0.5);
         if (other)
             other->upload();
-        auto kernels = std::make_shared<const PlanKernels>(built.source, built.cubin);
+        auto kernels = on.packed.byLibrary ? std::make_shared<const PlanKernels>()
+                                           : std::make_shared<const PlanKernels>(built.source, built.cubin);
         const double ns = search ? measured(on, *kernels) : 0;
         best.variants.push_back({variantText(on, built.parameters), ns, false});
         if (best.kernels && ns >= fastest)
@@ -151,7 +152,9 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
     };
     const auto considerPlan = [&](const Plan& one) {
         auto prepared = std::make_unique<Prepared>(one, matrix, seed, progress);
-        std::vector<Built> built = build(prepared->packed, {KernelParameters()}, architecture);
+        std::vector<Built> built = prepared->packed.byLibrary
+                                       ? std::vector<Built>(1)
+                                       : build(prepared->packed, {KernelParameters()}, architecture);
         progress.check();
         consider(built.front(), std::move(prepared));
     };

@@ -41,12 +41,14 @@ void checkOnGpu(Plan plan, const Matrix& matrix, const KernelParameters& paramet
     CompileOptions compile;
     compile.architecture = gpu.info().architecture();
     const Packed packed = pack(plan, matrix, noProgress());
-    const GeneratedSource source = generateKernel(packed, parameters);
+    const GeneratedSource source = packed.byLibrary ? GeneratedSource() : generateKernel(packed, parameters);
     const DataType dtype = plan.op.dtype;
     const std::int64_t dense = plan.op.dense;
     INFO("seed " << seed << ": " << label(plan.op.kind) << " " << name(dtype) << ", " << dense << " in parts of "
                  << plan.densePart << ", " << parameters.text());
-    const PlanKernels kernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);
+    const PlanKernels kernels =
+        packed.byLibrary ? PlanKernels()
+                         : PlanKernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);
     const bool sampled = plan.op.sampled();
     const std::vector<Dense> operands = randomOperands(plan.op, packed.rows, packed.cols, packed.ld, seed);
     DevicePlan device(packed, operands);
@@ -204,4 +206,21 @@ TEST_CASE("240 random plans of SELL, BSR, SR-BCRS and CSR tiles are right on the
                 CHECK(seen.kinds.contains(std::string(format) + added));
             }
     }
+}
+
+TEST_CASE(
+    "a dense plan is a library's product, right on the GPU in every type and with the same bits, whatever its sizes")
+{
+    const Gpu gpu;
+    const Stream stream;
+    Seen seen;
+    for (const DataType dtype : dataTypes)
+        for (const auto& [rows, cols, dense] :
+             {std::tuple{91, 150, 33}, {64, 64, 64}, {1, 7, 128}, {300, 1003, 500}, {129, 1, 32}}) {
+            const MatrixPtr matrix = randomWithEmptyRows(rows, cols, 0.2, 7);
+            const Plan plan = densePlan(*matrix, dtype, dense);
+            REQUIRE(ranByLibrary(plan) == (matrix->nnz() > 0));
+            checkOnGpu(plan, *matrix, KernelParameters(), 2, gpu, stream, seen);
+        }
+    CHECK(seen.kinds == std::set<std::string>{"dense"});
 }

@@ -9,11 +9,35 @@
 
 using namespace sparsescope;
 
+namespace {
+
+// Builds the project of a plan as its README says, and runs it.
+void checkProject(const Plan& plan, const Matrix& matrix)
+{
+    const TemporaryFolder folder;
+    const std::string project = folder / "project";
+    writeStandalone(plan, matrix, project);
+    const std::string readme = readText(project + "/README");
+    const std::size_t begin = readme.find("nvcc ");
+    REQUIRE(begin != std::string::npos);
+    const std::string command = readme.substr(begin, readme.find('\n', begin) - begin);
+    INFO(command);
+    CHECK(std::system(("cd " + project + " && (" + command + ") > log 2>&1 || { cat log; false; }").c_str()) == 0);
+    CHECK_THAT(readText(project + "/log"), Catch::Contains("correct: ") && Catch::Contains("median of 30 runs"));
+}
+
+void requireNvcc()
+{
+    if (std::system("nvcc --version > /dev/null 2>&1") != 0)
+        skipTest("nvcc is not in the path");
+}
+
+} // namespace
+
 TEST_CASE("a standalone project of every operator and type builds, runs and is right")
 {
     const Gpu gpu;
-    if (std::system("nvcc --version > /dev/null 2>&1") != 0)
-        skipTest("nvcc is not in the path");
+    requireNvcc();
     const MatrixPtr matrix = randomWithEmptyRows(200, 150, 0.08, 3);
     const OperatorKind kind = GENERATE(OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV);
     const DataType dtype = GENERATE(DataType::Float16, DataType::BFloat16, DataType::TFloat32, DataType::Float32);
@@ -22,15 +46,16 @@ TEST_CASE("a standalone project of every operator and type builds, runs and is r
         const bool vector = kind == OperatorKind::SpMV;
         const Plan plan =
             mixedPlan(*matrix, {kind, dtype, vector ? 1 : 50}, vector ? 1 : 32, 5, !vector); // split rows, and split K
-        const TemporaryFolder folder;
-        const std::string project = folder / "project";
-        writeStandalone(plan, *matrix, project);
-        const std::string readme = readText(project + "/README");
-        const std::size_t begin = readme.find("nvcc ");
-        REQUIRE(begin != std::string::npos);
-        const std::string command = readme.substr(begin, readme.find('\n', begin) - begin);
-        INFO(command);
-        CHECK(std::system(("cd " + project + " && (" + command + ") > log 2>&1 || { cat log; false; }").c_str()) == 0);
-        CHECK_THAT(readText(project + "/log"), Catch::Contains("correct: ") && Catch::Contains("median of 30 runs"));
+        checkProject(plan, *matrix);
     }
+}
+
+TEST_CASE("a standalone project of a dense plan calls cuBLAS, builds, runs and is right in every type")
+{
+    const Gpu gpu;
+    requireNvcc();
+    const MatrixPtr matrix = randomWithEmptyRows(200, 155, 0.3, 3);
+    const DataType dtype = GENERATE(DataType::Float16, DataType::BFloat16, DataType::TFloat32, DataType::Float32);
+    DYNAMIC_SECTION(name(dtype))
+    checkProject(densePlan(*matrix, dtype, 50), *matrix);
 }

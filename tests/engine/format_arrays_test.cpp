@@ -82,6 +82,9 @@ const std::vector<Stored> expected = {
      {{"t", 2}, {"q", 2}, {"places", 64}},
      {{0, 1, 2, 3}, {2}, {2, 8}, {0, 2, 0, 1, 2, 3, 5, 5}},
      {1, 2, 0, 0, 3, 4, 0, 0, 5, 0, 0, 7, 6, 0, 0, 0}},
+    // Six columns take eight places.
+    {"dense", nlohmann::json::object(), {{0, 1, 2, 3}, {8}}, {1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                                              3, 4, 5, 0, 0, 6, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0}},
     // Columns 0 and 2 are the fullest.
     {"block",
      {{"rows", 8}, {"width", 16}},

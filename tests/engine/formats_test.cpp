@@ -1,6 +1,7 @@
 // What every format keeps, whatever the matrix: all non-zeros once, arrays that are named to the last element, exact
 // products, and the matrix again from the packed arrays.
 #include "engine/core/error.h"
+#include "engine/cost/cost_model.h"
 #include "tests/engine/format_fixtures.h"
 
 using namespace sparsescope;
@@ -116,4 +117,35 @@ TEST_CASE("a row much longer than the others of a tile stands in one of its own,
           std::vector<std::size_t>{40}); // which has long to go anyway
     CHECK(rowsOfTiles(makeFormat("srbcrs", {{"t", 1}, {"q", 1}, {"places", 1024}})) ==
           std::vector<std::size_t>{17, 1, 22});
+}
+
+TEST_CASE(
+    "a dense tile holds every place of its rows, refuses what would be too many, and is a library's where it is all "
+    "of an SpMM plan")
+{
+    const FormatPtr dense = makeFormat("dense", nlohmann::json::object());
+    for (const FormatKind& kind : formatKinds())
+        CHECK(kind.traits.library.empty() == (kind.name != dense->name()));
+    CHECK(dense->byLibrary());
+    const MatrixPtr matrix = randomWithEmptyRows(90, 123, 0.1, 5);
+    const Plan all = coveredBy(dense, *matrix, {OperatorKind::SpMM, DataType::Float16, 40});
+    CHECK(ranByLibrary(all));
+    CHECK(summarise(all).places.stored == 90 * 128);
+    CHECK(pack(all, *matrix, noProgress()).tasks.empty());
+    CHECK(scheduleOf(all, 132).sm.empty());
+    CHECK_FALSE(ranByLibrary(coveredBy(dense, *matrix, {OperatorKind::SDDMM, DataType::Float16, 40})));
+    CHECK_FALSE(ranByLibrary(coveredBy(dense, *matrix, {OperatorKind::SpMV, DataType::Float16, 1})));
+    CHECK_FALSE(ranByLibrary(coveredBy(makeFormat("csr", {{"places", 4096}}), *matrix, all.op)));
+
+    // Two non-zeros in each of 40,000 rows of 40,000 columns.
+    std::vector<std::int64_t> rowPtr{0};
+    std::vector<std::int32_t> colIdx;
+    for (std::int32_t r = 0; r < 40000; ++r) {
+        colIdx.insert(colIdx.end(), {0, 1});
+        rowPtr.push_back(static_cast<std::int64_t>(colIdx.size()));
+    }
+    const Matrix sparse(40000, 40000, rowPtr, colIdx, std::vector<double>(), MatrixSource());
+    TileSet tiles;
+    CHECK_THROWS_WITH(dense->cover(sparse, allPositions(sparse), tiles, noProgress()),
+                      Catch::Contains("would store 1600000000 places for 80000 non-zeros"));
 }

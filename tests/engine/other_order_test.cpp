@@ -145,8 +145,8 @@ TEST_CASE("a format of neighbouring rows or columns refuses another order by its
             refused.insert(p->name());
         }
     }
-    CHECK(refused ==
-          std::set<std::string>{"rules", "fixed:bsr", "fixed:dbsr", "fixed:bell", "fixed:dia", "fixed:srbcrs"});
+    CHECK(refused == std::set<std::string>{"rules", "fixed:bsr", "fixed:dbsr", "fixed:bell", "fixed:dense", "fixed:dia",
+                                           "fixed:srbcrs"});
     request.planner = "stile";
     request.options = {{"order", "tiles"}};
     CHECK_THROWS_WITH(searchPlan(*matrix, request, noProgress()),

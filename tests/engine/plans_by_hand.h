@@ -258,4 +258,21 @@ inline Plan wholeRowsPlan(const Matrix& matrix, const Operator& op, std::int64_t
     return hand.finish();
 }
 
+// SpMM of the whole matrix as one dense tile.
+inline Plan densePlan(const Matrix& matrix, DataType dtype, std::int64_t dense)
+{
+    Plan plan = emptyPlan(matrix, {OperatorKind::SpMM, dtype, dense}, dense);
+    plan.planner = "hand";
+    plan.calibration = "none";
+    std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix.nnz()));
+    std::iota(all.begin(), all.end(), 0u);
+    TileSet tiles;
+    const FormatPtr format = makeFormat("dense", nlohmann::json::object());
+    format->cover(matrix, all, tiles, noProgress());
+    addTiles(plan, format, tiles);
+    markAtomicTiles(plan);
+    validatePlan(plan, matrix);
+    return plan;
+}
+
 } // namespace sparsescope

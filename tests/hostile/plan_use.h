@@ -53,7 +53,7 @@ inline void usePlan(const Plan& plan, const Matrix& matrix)
 {
     const Packed packed = pack(plan, matrix, noProgress());
     checkInBounds(packed, matrix);
-    if (!runsOnCpuOnly(plan, hasDevicePiece))
+    if (!packed.byLibrary && !runsOnCpuOnly(plan, hasDevicePiece))
         static_cast<void>(generateKernel(packed).text);
     constexpr std::int64_t quickly = 1 << 22; // elements of the dense operands
     if (packed.ld * (matrix.rows() + matrix.cols()) > quickly)

@@ -6,6 +6,7 @@
 #include "kernels/generate/generate.h"
 #include "kernels/generate/pieces.h"
 #include "kernels/generate/templates.h"
+#include "tests/engine/plans_by_hand.h"
 #include "tests/kernels/plans.h"
 #include "tests/support/catch.h"
 
@@ -158,6 +159,13 @@ TEST_CASE("what has no device code is refused by name")
     CHECK_THAT(reason(packedOf({{block(64)}}, DataType::Float16, 1, OperatorKind::SpMV)),
                Catch::Contains("there is no device code for block 16x64 tiles in SpMV yet"));
     CHECK_THROWS_AS(generateKernel(packedOf({{block(16)}}, DataType::Float16, 24)), Error);
+    const MatrixPtr matrix = strided(96);
+    Plan dense = densePlan(*matrix, DataType::Float16, 40);
+    CHECK_THAT(reason(pack(dense, *matrix, noProgress())),
+               Catch::Contains("cuBLAS computes a plan that is one dense tile"));
+    dense.op.kind = OperatorKind::SDDMM;
+    CHECK_THAT(reason(pack(dense, *matrix, noProgress())),
+               Catch::Contains("a dense tile runs on the GPU where it is all of a plan, in SpMM"));
 }
 
 TEST_CASE("a standalone project compiles with nvcc")
@@ -167,14 +175,17 @@ TEST_CASE("a standalone project compiles with nvcc")
     const MatrixPtr matrix = strided(96);
     for (const auto& [op, part] : {std::pair{Operator{OperatorKind::SpMM, DataType::Float16, 40}, 32},
                                    {{OperatorKind::SDDMM, DataType::BFloat16, 64}, 32},
-                                   {{OperatorKind::SpMV, DataType::Float32, 1}, 1}}) {
+                                   {{OperatorKind::SpMV, DataType::Float32, 1}, 1},
+                                   {{OperatorKind::SpMM, DataType::BFloat16, 40}, 0}}) { // dense: cuBLAS
         INFO(label(op.kind) << " " << name(op.dtype));
         const TemporaryFolder folder;
         const std::string project = folder / "project";
-        const Plan plan = planOf(*matrix, op, part);
+        const bool library = part == 0;
+        const Plan plan = library ? densePlan(*matrix, op.dtype, op.dense) : planOf(*matrix, op, part);
         writeStandalone(plan, *matrix, project);
-        CHECK(std::filesystem::file_size(project + "/tasks.bin") ==
-              plan.tiling().tiles.size() * static_cast<std::size_t>(plan.denseParts()) * 8);
+        if (!library)
+            CHECK(std::filesystem::file_size(project + "/tasks.bin") ==
+                  plan.tiling().tiles.size() * static_cast<std::size_t>(plan.denseParts()) * 8);
         CHECK(std::filesystem::file_size(project + "/csrValues.bin") == static_cast<std::size_t>(matrix->nnz()) * 8);
 
         // The one line of the README, for a named architecture: there may be no GPU here to be "native".
@@ -211,10 +222,10 @@ TEST_CASE("a format says whether there is device code for it, and so do lessons"
         } catch (const Error&) {
             onGpu = false;
         }
-        CHECK(kind.traits.onGpu == onGpu);
+        CHECK(kind.traits.onGpu == (onGpu || !kind.traits.library.empty()));
         for (const learn::LearnKind& taught : learn::learnKinds(*matrix))
             if (taught.name == kind.name)
                 for (const learn::LearnMapping& mapping : taught.mappings)
-                    CHECK((mapping.about.find("on the CPU only") == std::string::npos) == onGpu);
+                    CHECK((mapping.about.find("on the CPU only") == std::string::npos) == kind.traits.onGpu);
     }
 }

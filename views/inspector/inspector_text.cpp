@@ -60,7 +60,7 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
         group.facts.push_back(count("levels", facts->summary.levels));
         group.facts.push_back(count("atomic tiles", facts->summary.atomicTiles));
         const Tiling& tiling = plan.tiling();
-        group.facts.push_back({tr("launch"), QString::fromStdString(label(tiling.launchOrder)),
+        group.facts.push_back({tr("launch"), QString::fromStdString(launchText(plan)),
                                tr("The order of the sub-tasks: by their cost, or part by part and row by row."),
                                false});
         if (facts->summary.atomicTiles > 0 && !plan.op.sampled())

@@ -21,7 +21,7 @@ void Operations::generate()
         m_jobs.drop(Lane::Generate);
         QStringList without;
         for (const FormatPtr& format : m_attention.plan()->tiling().formats)
-            if (!m_hooks.hasDeviceCode(format->name(), m_attention.plan()->op.kind))
+            if (format->byLibrary() || !m_hooks.hasDeviceCode(format->name(), m_attention.plan()->op.kind))
                 without << QString::fromStdString(format->label());
         m_sourceProblem =
             tr("the plan runs on the CPU only, there is no device code for %1 tiles in %2 yet")

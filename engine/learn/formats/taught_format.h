@@ -73,6 +73,7 @@ TaughtFormat taughtBell();
 TaughtFormat taughtSrBcrs();
 TaughtFormat taughtOneD();
 TaughtFormat taughtBlock();
+TaughtFormat taughtDense();
 TaughtFormat taughtHybCk();
 TaughtFormat taughtCell();
 

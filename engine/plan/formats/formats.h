@@ -18,5 +18,6 @@ FormatKind bsrFormatKind();
 FormatKind dbsrFormatKind();
 FormatKind bellFormatKind();
 FormatKind srBcrsFormatKind();
+FormatKind denseFormatKind();
 
 } // namespace sparsescope

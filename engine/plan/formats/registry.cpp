@@ -10,10 +10,10 @@ namespace sparsescope {
 
 std::span<const FormatKind> formatKinds()
 {
-    static const std::array kinds = {blockFormatKind(), ellFormatKind(),  oneDFormatKind(), csrFormatKind(),
-                                     cooFormatKind(),   dcsrFormatKind(), sellFormatKind(), hybFormatKind(),
-                                     diaFormatKind(),   bsrFormatKind(),  dbsrFormatKind(), bellFormatKind(),
-                                     srBcrsFormatKind()};
+    static const std::array kinds = {blockFormatKind(),  ellFormatKind(),  oneDFormatKind(), csrFormatKind(),
+                                     cooFormatKind(),    dcsrFormatKind(), sellFormatKind(), hybFormatKind(),
+                                     diaFormatKind(),    bsrFormatKind(),  dbsrFormatKind(), bellFormatKind(),
+                                     srBcrsFormatKind(), denseFormatKind()};
     return kinds;
 }
 
@@ -93,6 +93,22 @@ PerArray<std::vector<std::int32_t>> Format::packed(const TileView& tile, const M
     }
     pack(tile, matrix, spans);
     return numbers;
+}
+
+void Format::packValues(const TileView& tile, const Matrix& matrix, DataType dtype, std::uint8_t* values,
+                        std::span<std::int32_t> outputs, const Progress& progress) const
+{
+    std::vector<std::int64_t> held(static_cast<std::size_t>(sizes(tile)[valueArray()]));
+    places(tile, matrix, dtype, held);
+    for (std::size_t i = 0; i < held.size(); ++i) {
+        if (i % 65536 == 0)
+            progress.check();
+        if (held[i] == padding || Entry::redundant(static_cast<std::uint32_t>(held[i])))
+            continue;
+        storeValue(dtype, values, i, static_cast<float>(matrix.value(held[i])));
+        if (!outputs.empty())
+            outputs[i] = static_cast<std::int32_t>(held[i]);
+    }
 }
 
 PackedAreas Format::areas(const TileView& tile, const Matrix& matrix, DataType dtype) const

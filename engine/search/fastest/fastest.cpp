@@ -15,8 +15,9 @@ namespace sparsescope {
 namespace {
 
 // Planners whose formats run on the GPU (FormatTraits::onGpu, which a test compares), the quick ones first.
-const std::vector<std::string> able = {"fixed:csr",    "fixed:ell", "fixed:1d",    "fixed:sell", "fixed:bsr",
-                                       "fixed:srbcrs", "hyb",       "fixed:block", "cell",       "stile"};
+const std::vector<std::string> able = {"fixed:csr",   "fixed:ell",    "fixed:1d",    "fixed:sell",
+                                       "fixed:bsr",   "fixed:srbcrs", "fixed:dense", "hyb",
+                                       "fixed:block", "cell",         "stile"};
 
 constexpr MatrixOrder inFile = MatrixOrder::File;
 

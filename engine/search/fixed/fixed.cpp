@@ -65,8 +65,14 @@ public:
         for (const FormatParameter& parameter : m_kind.parameters)
             all.push_back({parameter.name, parameter.name,
                            fmt::format("{}; 0 lets the cost model choose.", parameter.legal), 0, 0, 1 << 20});
-        all.push_back(denseSplitOption());
+        if (!byLibrary())
+            all.push_back(denseSplitOption());
         return all;
+    }
+
+    bool plans(const OperatorDefinition& op) const override
+    {
+        return !byLibrary() || (!op.sampled && !op.axis.empty());
     }
 
     std::string whyNoOrder() const override
@@ -83,7 +89,8 @@ public:
     {
         const CostModel& model = evaluator.model();
         Models models;
-        for (const std::int64_t part : densePartsToTry(op, model, options))
+        for (const std::int64_t part :
+             byLibrary() ? std::vector<std::int64_t>{op.dense} : densePartsToTry(op, model, options))
             models.push_back(model.withDensePart(part));
         const Plan header = emptyPlan(matrix, *models.front(), name(), options);
         std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix.nnz()));
@@ -126,6 +133,9 @@ public:
     }
 
 private:
+    // A library takes the dense loop whole.
+    bool byLibrary() const { return !m_kind.traits.library.empty(); }
+
     // What the format proposes, with the parameters that were given by hand; each once.
     std::vector<FormatPtr> formatsOf(const Matrix& matrix, std::span<const std::uint32_t> all,
                                      const nlohmann::json& options) const
