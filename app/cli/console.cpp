@@ -178,6 +178,7 @@ void RunArguments::addTo(CLI::App& command)
         ->capture_default_str();
     command.add_option("--seed", options.seed, "Begin the random values of the dense operands here.")
         ->capture_default_str();
+    addValues(command, options.values);
     addDevice(command, options.device);
     command.add_flag_callback(
         "--no-tune", [this] { options.tune = false; },
@@ -186,9 +187,19 @@ void RunArguments::addTo(CLI::App& command)
 
 void RunArguments::refuseGiven(const CLI::App& command)
 {
-    for (const char* option : {"--device", "--seed", "--repeats", "--no-tune"})
+    for (const char* option : {"--device", "--seed", "--repeats", "--values", "--no-tune"})
         if (command.count(option) > 0)
-            failUsage("--device, --seed, --repeats and --no-tune are about runs on the GPU: give --run too");
+            failUsage("--device, --seed, --repeats, --values and --no-tune are about runs on the GPU: give --run too");
+}
+
+void addValues(CLI::App& command, std::optional<MatrixValues>& values)
+{
+    command
+        .add_option_function<std::string>(
+            "--values", [&values](const std::string& text) { values = parseMatrixValues(text); },
+            "Multiply with the values of the file, with random ones or with ones. Default: the file's, or random ones "
+            "where the type cannot hold them or the results, which is said.")
+        ->type_name(oneOf(matrixValues, [](MatrixValues each) { return name(each); }));
 }
 
 void addDevice(CLI::App& command, int& device)

@@ -81,12 +81,13 @@ struct SearchArguments {
 struct RunArguments {
     RunOptions options;
 
-    void addTo(CLI::App& command); // --device, --seed, --repeats, --no-tune
+    void addTo(CLI::App& command); // --device, --seed, --repeats, --values, --no-tune
     // For a command that runs only with --run. Throws Error(Usage) where one of these was given.
     static void refuseGiven(const CLI::App& command);
 };
 
-void addDevice(CLI::App& command, int& device); // --device
+void addDevice(CLI::App& command, int& device);                         // --device
+void addValues(CLI::App& command, std::optional<MatrixValues>& values); // --values
 
 // --order and --plan: in which order a command takes rows and columns, and the plan that order tiles needs.
 CLI::Option* addOrder(CLI::App& command, std::string& order, std::string& plan);

@@ -55,6 +55,7 @@ struct CheckArguments {
     std::string plan;
     std::string file;
     std::uint64_t seed = 1;
+    std::optional<MatrixValues> values;
     bool json = false;
 };
 
@@ -62,19 +63,24 @@ int check(const CheckArguments& arguments, Console& console)
 {
     const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
     const Plan plan = readPlan(arguments.plan, *matrix, console.progress());
-    const auto [error, overflow] = checkPlan(plan, *matrix, arguments.seed, console.progress());
+    const auto [error, overflow, values, message] =
+        checkPlan(plan, *matrix, arguments.seed, console.progress(), arguments.values);
     console.clearLine();
     const bool good = error.accepted(plan.op.dtype);
     if (arguments.json)
         fmt::print("{}\n", nlohmann::json{{"covered", true},
                                           {"maxRelativeError", error.relative},
                                           {"worstElementError", error.worstElement},
-                                          {"accepted", good}}
+                                          {"accepted", good},
+                                          {"values", name(values)},
+                                          {"message", message}}
                                .dump(2));
     else
         fmt::print("covered       every non-zero is owned exactly once\nerror         {:.3g} of the norm, worst "
                    "element {:.3g} of its magnitude: {}\n",
                    error.relative, error.worstElement, good ? "accepted" : "TOO LARGE");
+    if (!arguments.json)
+        fmt::print("values        {}\n", message.empty() ? name(values) : message);
     if (!overflow.empty())
         fmt::print(stderr, "sparsescope-cli: {}\n", overflow);
     return good ? 0 : static_cast<int>(ErrorKind::Verification);
@@ -123,6 +129,7 @@ void addCheck(CLI::App& app, Console& console, int& status)
     command->add_option("FILE", arguments->file, "Its matrix, or a session that holds it.")->required();
     command->add_option("--seed", arguments->seed, "Begin the random values of the dense operand here.")
         ->capture_default_str();
+    addValues(*command, arguments->values);
     command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console, &status] { status = check(*arguments, console); });
 }

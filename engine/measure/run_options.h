@@ -1,7 +1,10 @@
 // How plans are run on a GPU: what the window, the command line and the worker ask for in the same words.
 #pragma once
 
+#include "engine/run/matrix_values.h"
+
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,13 +15,14 @@ inline constexpr int mostRepeats = 100'000; // of warm-ups too
 
 struct RunOptions {
     int device = 0;         // of the worker's GPUs, as `sparsescope-gpu probe` counts them
-    std::uint64_t seed = 1; // of the random values of the dense operands
+    std::uint64_t seed = 1; // of the random values of the dense operands, and of the matrix where it takes such
     int warmups = 5;
     int repeats = 30;                   // timed runs
     std::vector<std::string> baselines; // raced beside the first plan; see engine/measure/baselines.h
     bool counters = true;               // CUPTI: activity record and hardware counters
     bool tune = true;   // try variants of the kernel and another split of the dense loop, keep the fastest
     bool brief = false; // verify and time the plan and what it is raced against, nothing more
+    std::optional<MatrixValues> values = {}; // none: as takeValues() chooses
     bool operator==(const RunOptions&) const = default;
 };
 

@@ -25,6 +25,8 @@ void countInto(ValueRange& all, std::int64_t size, std::int64_t grain, Progress&
         all.values += here.values;
         all.results += here.results;
         all.notFinite += here.notFinite;
+        all.vanished += here.vanished;
+        all.left += here.left;
         all.largestValue = std::max(all.largestValue, here.largestValue);
         all.largestResult = std::max(all.largestResult, here.largestResult);
     });
@@ -50,6 +52,8 @@ ValueRange valueRange(const Matrix& matrix, const Operator& op, Progress& progre
             const double magnitude = std::abs(matrix.value(p));
             here.notFinite += std::isfinite(magnitude) ? 0 : 1;
             add(here.values, here.largestValue, magnitude);
+            if (magnitude != 0)
+                ++(rounded(op.dtype, magnitude) == 0 ? here.vanished : here.left);
             sum += magnitude;
             if (op.sampled() && !known)
                 add(here.results, here.largestResult, magnitude * factor);

@@ -18,8 +18,10 @@ struct ValueRange {
     std::int64_t values = 0, results = 0;       // that are beyond the largest finite number of the type, or may be
     double largestValue = 0, largestResult = 0; // magnitudes; of finite values
     std::int64_t notFinite = 0;                 // values that the file says are infinite or not numbers
+    std::int64_t vanished = 0, left = 0;        // values other than zero that are rounded to zero, and that are not
 
     bool holds() const { return values == 0 && results == 0; }
+    bool vanish() const { return vanished > 0 && left == 0; } // all of them
 };
 
 // In parallel. `known`: float64 results; null: they are bounded. Throws Error(Cancelled).

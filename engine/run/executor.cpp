@@ -149,21 +149,30 @@ Dense execute(const Packed& packed, std::span<const Dense> operands, Progress& p
     return result;
 }
 
-CheckedPlan checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress)
+CheckedPlan checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress,
+                      std::optional<MatrixValues> values)
 {
-    const Packed packed = pack(plan, matrix, progress);
-    const DataType dtype = plan.op.dtype;
-    // They have the matrix's sizes, which the reference reads by: a plan that says others is refused by execute().
-    const std::vector<Dense> operands =
-        randomOperands(plan.op, matrix.rows(), matrix.cols(), packed.ld, seed, progress);
-    progress.report("run on the CPU", -1);
-    const Dense C = execute(packed, operands, progress);
-    progress.report("float64 reference", -1);
-    const Reference reference = referenceOf(matrix, plan.op, operands, progress);
-    CheckedPlan checked{compare(reference, C.values.data(), C.ld, progress), {}};
-    if (!checked.error.accepted(dtype))
-        checked.overflow = rangeNote(matrix, plan.op, progress, &reference);
-    return checked;
+    TakenValues taken = takeValues(matrix, plan.op, values, seed, progress);
+    for (;;) {
+        const Matrix& multiplied = taken.of(matrix);
+        const Packed packed = pack(plan, multiplied, progress);
+        // They have the matrix's sizes, which the reference reads by: a plan that says others is refused by execute().
+        const std::vector<Dense> operands =
+            randomOperands(plan.op, matrix.rows(), matrix.cols(), packed.ld, seed, progress);
+        progress.report("run on the CPU", -1);
+        const Dense C = execute(packed, operands, progress);
+        progress.report("float64 reference", -1);
+        const Reference reference = referenceOf(multiplied, plan.op, operands, progress);
+        CheckedPlan checked{compare(reference, C.values.data(), C.ld, progress), {}, taken.values, taken.message};
+        if (checked.error.accepted(plan.op.dtype))
+            return checked;
+        if (!values && !taken.other)
+            taken = takeValues(matrix, plan.op, values, seed, progress, &reference);
+        if (taken.values == checked.values) {
+            checked.overflow = rangeNote(multiplied, plan.op, progress, &reference);
+            return checked;
+        }
+    }
 }
 
 } // namespace sparsescope

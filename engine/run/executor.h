@@ -3,8 +3,10 @@
 
 #include "engine/core/progress.h"
 #include "engine/plan/packed.h"
+#include "engine/run/matrix_values.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,8 +41,12 @@ Dense execute(const Packed& packed, std::span<const Dense> operands, Progress& p
 struct CheckedPlan {
     ErrorNorms error;
     std::string overflow; // rangeNote() of the reference; empty where the result is accepted
+    MatrixValues values = MatrixValues::File;
+    std::string message = {}; // why random ones were taken that nobody asked for
 };
-// Packs the plan, runs it on random operands and compares with the float64 reference.
-CheckedPlan checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress);
+// Packs the plan, runs it with these values of the matrix, or those that takeValues() chooses, on random operands and
+// compares with the float64 reference.
+CheckedPlan checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed, Progress& progress,
+                      std::optional<MatrixValues> values = {});
 
 } // namespace sparsescope

@@ -53,9 +53,22 @@ TEST_CASE("check says that sums are beyond what the type holds, though every val
     REQUIRE(cli({"plan", folder / "m.mtx", "--planner", "fixed:csr", "--dtype", "f16", "--dense", "512", "-o",
                  folder / "p.json"})
                 .status == 0);
-    const Run run = cli({"check", folder / "p.json", folder / "m.mtx"});
+    const std::vector<std::string> check = {"check", folder / "p.json", folder / "m.mtx"};
+    const auto with = [&](const std::string& values) {
+        std::vector<std::string> all = check;
+        all.insert(all.end(), {"--values", values});
+        return all;
+    };
+    const Run run = cli(with("file"));
     CHECK(run.status == 4);
     CHECK_THAT(run.err, Catch::Contains("results are beyond the largest finite f16"));
+    // Unasked, random values are taken, and it is said.
+    const Run chosen = cli(check);
+    CHECK(chosen.status == 0);
+    CHECK_THAT(chosen.out, Catch::Contains("The results with the file's values do not fit f16 (largest ") &&
+                               Catch::Contains("): random ones are taken in their place."));
+    CHECK_THAT(cli(with("ones")).out, Catch::Contains("values        ones"));
+    checkFails(with("zeros"), 1, "values \"zeros\" are none of file, random, ones");
     // So does plan, before anything is run.
     const Run planned = cli({"plan", folder / "m.mtx", "--dtype", "f16"});
     CHECK(planned.status == 0);

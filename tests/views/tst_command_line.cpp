@@ -90,6 +90,7 @@ const std::vector<OptionPlace> optionPlaces = {
     {"calibrate", "--device", nullptr, "as its output"},
     {"profile compare sweep batch", "--device", "1: another"},
     {"profile compare sweep batch", "--repeats", "Run options… repeats"},
+    {"check profile compare sweep batch", "--values", "Run options… values"},
     {"profile compare sweep batch", "--no-tune", "Run options… tune"},
     {"profile", "--no-counters", "Run options… counters"},
     {"profile", "--baseline", "Run options… against"},

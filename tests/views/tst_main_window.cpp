@@ -400,6 +400,17 @@ void TestMainWindow::aCheckThatFailsSaysSoAboveTheMatrix()
     };
     QVERIFY(searched(DataType::Float16));
     QTRY_VERIFY(w.attention().plan() && !w.operations().busy());
+    // Unasked, random values are checked in place of the file's, and the message says so.
+    QSignalSpy messages(&w.operations(), &Operations::message);
+    w.operations().checkOnCpu();
+    QTRY_VERIFY(w.operations().cpuCheck());
+    QVERIFY(w.operations().cpuCheck()->accepted);
+    QTRY_VERIFY(!messages.isEmpty());
+    QVERIFY(messages.last().first().toString().endsWith(
+        QStringLiteral("The file's values do not fit f16 (largest 7e+04): random ones are taken in their place.")));
+    Setup::Runs runs = w.setup().runs();
+    runs.options.values = MatrixValues::File;
+    w.setup().setRuns(runs);
     w.operations().checkOnCpu();
     QTRY_VERIFY(part<Banner>(window).isVisible());
     const QString banner = part<Banner>(window).text();

@@ -9,6 +9,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QSpinBox>
@@ -76,6 +77,9 @@ void TestRunOptions::whatIsChosenGoesToTheWorker()
         QCOMPARE(dialog.findChild<QLineEdit*>(QStringLiteral("seed"))->text(), QStringLiteral("5"));
         dialog.findChild<QSpinBox*>(QStringLiteral("repeats"))->setValue(7);
         dialog.findChild<QLineEdit*>(QStringLiteral("seed"))->setText(QStringLiteral("11"));
+        auto& values = *dialog.findChild<QComboBox*>(QStringLiteral("values"));
+        QCOMPARE(values.currentIndex(), 0);
+        values.setCurrentText(QStringLiteral("Random"));
         dialog.findChild<QCheckBox*>(QStringLiteral("tune"))->click();
         dialog.findChild<QCheckBox*>(QStringLiteral("counters"))->click();
         auto& against = *dialog.findChild<QListWidget*>(QStringLiteral("against"));
@@ -88,6 +92,7 @@ void TestRunOptions::whatIsChosenGoesToTheWorker()
     run();
     expected.repeats = 7;
     expected.seed = 11;
+    expected.values = MatrixValues::Random;
     expected.tune = expected.counters = false;
     expected.baselines.erase(expected.baselines.begin());
     expected.baselines.push_back("kernel:/somewhere/own.so");
@@ -96,6 +101,7 @@ void TestRunOptions::whatIsChosenGoesToTheWorker()
     // Kept for the next time; what is not confirmed changes nothing; a kernel that is not raced is forgotten.
     QVERIFY(inDialog(window, [&](RunDialog& dialog) {
         QCOMPARE(dialog.findChild<QSpinBox*>(QStringLiteral("repeats"))->value(), 7);
+        QCOMPARE(dialog.findChild<QComboBox*>(QStringLiteral("values"))->currentText(), QStringLiteral("Random"));
         auto& against = *dialog.findChild<QListWidget*>(QStringLiteral("against"));
         QCOMPARE(against.item(0)->checkState(), Qt::Unchecked);
         QCOMPARE(against.item(against.count() - 1)->text(), QStringLiteral("own.so"));

@@ -4,6 +4,7 @@
 #include "views/workspace/workspace.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -32,7 +33,7 @@ const Operator& racedOperator(const Workspace& workspace)
 } // namespace
 
 RunDialog::RunDialog(Workspace& workspace, QWidget* parent)
-    : QDialog(parent), m_workspace(workspace), m_repeats(new QSpinBox), m_seed(new QLineEdit),
+    : QDialog(parent), m_workspace(workspace), m_repeats(new QSpinBox), m_seed(new QLineEdit), m_values(new QComboBox),
       m_tune(new QCheckBox(tr("Try &variants of the kernel"))),
       m_counters(new QCheckBox(tr("Read hardware &counters"))), m_against(new QListWidget)
 {
@@ -53,6 +54,16 @@ RunDialog::RunDialog(Workspace& workspace, QWidget* parent)
     m_seed->setText(QString::number(runs.options.seed));
     m_seed->setToolTip(tr("Where the random values of the dense operands begin, of runs and of checks on the CPU"));
     form->addRow(tr("&Seed"), m_seed);
+    m_values->setObjectName(QStringLiteral("values"));
+    m_values->addItem(tr("Of the file, if they fit"));
+    for (const auto& [text, values] :
+         {std::pair(tr("Of the file"), MatrixValues::File), std::pair(tr("Random"), MatrixValues::Random),
+          std::pair(tr("All 1"), MatrixValues::Ones)})
+        m_values->addItem(text, static_cast<int>(values));
+    m_values->setCurrentIndex(runs.options.values ? m_values->findData(static_cast<int>(*runs.options.values)) : 0);
+    m_values->setToolTip(tr("Those of the matrix, in runs and checks on the CPU; if the data type cannot hold them or "
+                            "the results, random ones"));
+    form->addRow(tr("Va&lues"), m_values);
     column->addLayout(form);
     m_tune->setObjectName(QStringLiteral("tune"));
     m_tune->setChecked(runs.options.tune);
@@ -112,6 +123,8 @@ void RunDialog::accept()
     Setup::Runs runs = m_workspace.setup().runs();
     runs.options.repeats = m_repeats->value();
     runs.options.seed = m_seed->text().toULongLong();
+    const QVariant values = m_values->currentData();
+    runs.options.values = values.isValid() ? std::optional(static_cast<MatrixValues>(values.toInt())) : std::nullopt;
     runs.options.tune = m_tune->isChecked();
     runs.options.counters = m_counters->isChecked();
     runs.kernels.clear();

@@ -4,6 +4,7 @@
 #include <QDialog>
 
 class QCheckBox;
+class QComboBox;
 class QLineEdit;
 class QListWidget;
 class QSpinBox;
@@ -26,6 +27,7 @@ private:
     Workspace& m_workspace;
     QSpinBox* m_repeats;
     QLineEdit* m_seed;
+    QComboBox* m_values;
     QCheckBox *m_tune, *m_counters;
     QListWidget* m_against; // a baseline has a name, a kernel of the user's own a file
 };

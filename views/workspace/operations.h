@@ -28,6 +28,7 @@ struct CpuCheck {
     ErrorNorms norms;
     bool accepted = false;
     std::string overflow; // why there is no right result
+    std::string message;  // why random values of the matrix were taken
 };
 
 // What the compiler made of the shown kernel, read line by line.

@@ -15,6 +15,15 @@
 
 namespace sparsescope {
 
+namespace {
+
+QString withRemark(const QString& sentence, const std::string& remark)
+{
+    return remark.empty() ? sentence : sentence + QLatin1Char(' ') + QString::fromStdString(remark);
+}
+
+} // namespace
+
 void Operations::runOnGpu()
 {
     if (!whyNoGpuRun().isEmpty() || !m_hooks.worker)
@@ -73,9 +82,10 @@ void Operations::checkOnCpu()
     m_jobs.start(
         Lane::Check, tr("Checking on the CPU"),
         [plan = m_attention.plan(), matrix = m_document.matrix(),
-         seed = m_setup.runs().options.seed](Progress& progress) {
-            const CheckedPlan checked = checkPlan(*plan, *matrix, seed, progress);
-            return CpuCheck{plan, checked.error, checked.error.accepted(plan->op.dtype), checked.overflow};
+         options = m_setup.runs().options](Progress& progress) {
+            const CheckedPlan checked = checkPlan(*plan, *matrix, options.seed, progress, options.values);
+            return CpuCheck{plan, checked.error, checked.error.accepted(plan->op.dtype), checked.overflow,
+                            checked.message};
         },
         [this](const CpuCheck& check) {
             if (check.plan != m_attention.plan())
@@ -83,8 +93,10 @@ void Operations::checkOnCpu()
             m_check = check;
             tell(CheckChanged);
             if (check.accepted)
-                return (void)Q_EMIT message(tr("The plan computes the right result on the CPU: relative error %1.")
-                                                .arg(figureText(check.norms.relative)));
+                return (void)Q_EMIT message(
+                    withRemark(tr("The plan computes the right result on the CPU: relative error %1.")
+                                   .arg(figureText(check.norms.relative)),
+                               check.message));
             const QString why =
                 check.overflow.empty()
                     ? tr("the plan computes a wrong result, relative error %1").arg(figureText(check.norms.relative))

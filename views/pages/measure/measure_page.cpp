@@ -297,11 +297,14 @@ void MeasurePage::refresh()
             tr("What works without a GPU: searching with a shipped calibration, reading the kernel, checking "
                "the plan on the CPU, and opening sessions that were recorded elsewhere, in full.");
         if (const auto& check = m_workspace.operations().cpuCheck();
-            check && check->plan == m_workspace.attention().plan())
+            check && check->plan == m_workspace.attention().plan()) {
+            const QString remark =
+                check->message.empty() ? QString() : QString::fromStdString(check->message) + QLatin1Char('\n');
             works = (check->accepted ? tr("Checked on the CPU: right, relative error %1, worst element %2.")
                                      : tr("Checked on the CPU: WRONG, relative error %1, worst element %2."))
                         .arg(figureText(check->norms.relative), figureText(check->norms.worstElement)) +
-                    QStringLiteral("\n") + works;
+                    QLatin1Char('\n') + remark + works;
+        }
         m_whatWorks->setText(works);
         m_whatWorks->setVisible(!problem.isEmpty() || m_workspace.operations().cpuCheck().has_value());
         m_baselineModel->setProfile({}, false);
