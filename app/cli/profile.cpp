@@ -44,8 +44,8 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
                c.cuda);
     fmt::print("verified      {} (error {:.3g} of the norm, worst element {:.3g}; float64 on the {})\n",
                p.verified ? "yes" : "NO", p.relativeError, p.worstElementError, c.reference);
-    fmt::print("kernel        {} ({} to {}), {} warm-ups, median of {}, cache {}\n", formatTime(p.kernel.medianNs),
-               formatTime(p.kernel.lowNs), formatTime(p.kernel.highNs), c.warmups, c.repeats, "warm");
+    fmt::print("kernel        {} ({} to {}), {} warm-ups, median of {}, cache {}, {}\n", formatTime(p.kernel.medianNs),
+               formatTime(p.kernel.lowNs), formatTime(p.kernel.highNs), c.warmups, c.repeats, "warm", label(c.values));
     if (p.cold.medianNs > 0)
         fmt::print("cold L2       {} ({} to {})\n", formatTime(p.cold.medianNs), formatTime(p.cold.lowNs),
                    formatTime(p.cold.highNs));
@@ -151,6 +151,7 @@ nlohmann::json toJson(const Profile& p, const Agreement& saturated, const Agreem
             {"driver", p.conditions.driver},
             {"cuda", p.conditions.cuda},
             {"calibration", p.calibration},
+            {"values", name(p.conditions.values)},
             {"messages", p.messages}};
 }
 

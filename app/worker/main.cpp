@@ -84,6 +84,14 @@ int main(int argc, char** argv)
         ->capture_default_str();
     profile->add_option("--seed", job.run.seed, "Begin the random values of the dense operands here.")
         ->capture_default_str();
+    std::string values, choices;
+    for (const MatrixValues each : matrixValues)
+        choices += (choices.empty() ? "" : ",") + std::string(name(each));
+    profile
+        ->add_option("--values", values,
+                     "Multiply with the values of the file, with random ones or with ones. Default: the file's, or "
+                     "random ones where the type cannot hold them or the results.")
+        ->type_name("{" + choices + "}");
     const auto addDevice = [](CLI::App& command, int& device) {
         command.add_option("--device", device, "Use the GPU of this number.")
             ->check(CLI::Range(0, mostDevices - 1))
@@ -142,6 +150,8 @@ int main(int argc, char** argv)
     endWithParent();
     int status = 0;
     try {
+        if (!values.empty())
+            job.run.values = parseMatrixValues(values);
         status = *probe              ? runProbe()
                  : *compileCommand   ? runCompile(compile, progress)
                  : *calibrateCommand ? runCalibration(calibration, progress)

@@ -37,6 +37,7 @@ void visitFields(Conditions& c, const Visit& visit)
     visit("cache", c.cache);
     visit("reference", c.reference);
     visit("date", c.date);
+    visit("values", c.values);
 }
 
 template <class Visit>
@@ -154,6 +155,8 @@ json write(const T& value)
 {
     if constexpr (isPlain<T>) {
         return value;
+    } else if constexpr (std::is_same_v<T, MatrixValues>) {
+        return name(value);
     } else if constexpr (std::is_same_v<T, Operator>) {
         return {{"kind", name(value.kind)}, {"dtype", name(value.dtype)}, {"dense", value.dense}};
     } else if constexpr (IsVector<T>::value) {
@@ -169,8 +172,9 @@ json write(const T& value)
 }
 
 // Records that were written before these came lack them.
-constexpr std::array<std::string_view, 10> laterKeys = {"cold",      "cublas", "reference", "limits",       "variants",
-                                                        "untunedNs", "kinds",  "launchNs",  "nextLaunchNs", "counted"};
+constexpr std::array<std::string_view, 11> laterKeys = {"cold",         "cublas",    "reference", "limits",
+                                                        "variants",     "untunedNs", "kinds",     "launchNs",
+                                                        "nextLaunchNs", "counted",   "values"};
 
 // `path` says which key is read, for errors.
 template <class T>
@@ -195,6 +199,14 @@ void read(const json& from, T& value, const std::string& path, const std::string
         if (!from.is_string())
             fail("a text");
         value = from.get<std::string>();
+    } else if constexpr (std::is_same_v<T, MatrixValues>) {
+        std::string text;
+        read(from, text, path, file);
+        try {
+            value = parseMatrixValues(text);
+        } catch (const Error& e) {
+            failInput(e.reason(), {.file = file, .call = path});
+        }
     } else if constexpr (IsVector<T>::value) {
         if (!from.is_array())
             fail("an array");

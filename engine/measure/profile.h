@@ -3,6 +3,7 @@
 
 #include "engine/cost/agreement.h"
 #include "engine/plan/operators/operator.h"
+#include "engine/run/matrix_values.h"
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -28,6 +29,7 @@ struct Conditions {
     std::string cache;     // "warm"
     std::string reference; // where the float64 product came from: "CPU", "GPU, 64 rows checked on the CPU"
     std::string date;      // ISO 8601, UTC
+    MatrixValues values = MatrixValues::File; // of the matrix, the same for all that was measured
 };
 
 struct Timing {

@@ -251,10 +251,10 @@ void addRun(Page& page, const session::SessionRun& run, const Plan& plan, const 
     }
     page.raw("</table></div>\n<div class=\"wide\"><table>\n");
     page.row("conditions",
-             fmt::format("{}, {} SMs, {}; driver {}, CUDA {}; {} warm-ups, {} repeats, {} cache; clock {:.4g} "
-                         "MHz; {}",
-                         c.chip, c.sms, c.architecture, c.driver, c.cuda, c.warmups, c.repeats, c.cache, c.clockMHz,
-                         c.date));
+             fmt::format("{}, {} SMs, {}; driver {}, CUDA {}; {} warm-ups, {} repeats, {} cache; {}; clock "
+                         "{:.4g} MHz; {}",
+                         c.chip, c.sms, c.architecture, c.driver, c.cuda, c.warmups, c.repeats, c.cache,
+                         label(c.values), c.clockMHz, c.date));
     page.row("kernel", fmt::format("{} registers, {} of shared memory, occupancy {}", p.registers,
                                    formatBytes(p.sharedBytes), formatPercent(p.occupancy)));
     for (const Counter& counter : p.counters)

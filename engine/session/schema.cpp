@@ -99,10 +99,10 @@ std::int32_t requireVersion(const Schema& schema, const std::string& path)
     return version;
 }
 
-void makeTables(Database& database, const Schema& schema)
+void makeTables(Database& database, const Schema& schema, std::int32_t version)
 {
     database.run(fmt::format("PRAGMA application_id = {}", schema.applicationId).c_str());
-    database.run(fmt::format("PRAGMA user_version = {}", schema.version).c_str());
+    database.run(fmt::format("PRAGMA user_version = {}", version > 0 ? version : schema.version).c_str());
     database.run("BEGIN");
     database.run(schema.tables.c_str());
 }

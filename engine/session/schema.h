@@ -1,4 +1,4 @@
-// What SQLite files of ours are made of; the tables of a session file, schema version 3 (described in
+// What SQLite files of ours are made of; the tables of a session file, schema version 4 (described in
 // samples/session-schema.md).
 #pragma once
 
@@ -11,7 +11,7 @@ namespace sparsescope::session {
 struct Schema {
     const char* what;               // as errors call it: "is no session"
     std::int32_t applicationId;     // at byte 68 of the file
-    std::int32_t version;           // that is written, at byte 60; older ones are read
+    std::int32_t version;           // the newest that is written, at byte 60; older ones are read
     std::string tables;             // the statements that make them
     std::string tablesBesides = {}; // that may be there too
 };
@@ -109,8 +109,9 @@ std::int32_t requireVersion(const Schema& schema, const std::string& path);
 
 class Database;
 
-// In a fresh file: identity, version and tables; leaves a transaction open.
-void makeTables(Database& database, const Schema& schema = sessionSchema());
+// In a fresh file: identity, version and tables; leaves a transaction open. `version`: an older one, which holds what
+// comes into the file; 0: the schema's.
+void makeTables(Database& database, const Schema& schema = sessionSchema(), std::int32_t version = 0);
 // Throws Error(Input) where a file that is opened holds anything but tables of these names with columns of these names:
 // a view, a trigger, a virtual table or a generated column would be run when it is read.
 void requireTables(Database& database, const Schema& schema);

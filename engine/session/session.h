@@ -38,7 +38,7 @@ struct Session {
     std::string note; // what the user wrote
 };
 
-inline constexpr int sessionSchemaVersion = 3;
+inline constexpr int sessionSchemaVersion = 4;
 inline constexpr const char* sessionSuffix = ".sscope";
 
 // One transaction into a temporary file, then renamed. The pattern and values are embedded (compressed) while their

@@ -8,6 +8,7 @@
 #include "engine/session/session.h"
 #include "engine/session/session_rows.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace sparsescope::session {
@@ -26,6 +27,15 @@ MatrixBlob blobToEmbed(const Matrix& matrix)
     if (elsewhere && blob.bytes() >= static_cast<std::uint64_t>(mostPacked))
         return {};
     return blob;
+}
+
+// Before it could be chosen, every run took the file's values.
+std::int32_t versionOf(const Session& session)
+{
+    const bool chosen = std::any_of(session.runs.begin(), session.runs.end(), [](const SessionRun& run) {
+        return run.profile.conditions.values != MatrixValues::File;
+    });
+    return chosen ? sessionSchemaVersion : 3;
 }
 
 } // namespace
@@ -51,7 +61,7 @@ void writeSession(const Session& session, const std::string& path, Progress& pro
         [&](const std::string& temporary) {
             next();
             Database database(temporary, Database::Mode::Create, path);
-            makeTables(database);
+            makeTables(database, sessionSchema(), versionOf(session));
             const std::int64_t matrix = writeMatrixRow(database, *session.matrix, blobToEmbed(*session.matrix));
             std::vector<std::int64_t> plans;
             for (const SessionPlan& item : session.plans) {

@@ -78,6 +78,17 @@ public:
             fail(member, fmt::format("takes a list of texts, not {}", jsonText(value)));
         return value;
     }
+    template <class Choices>
+    auto oneOf(const char* member, const json& value, const Choices& choices) const
+    {
+        std::string names;
+        for (const auto choice : choices) {
+            if (value == name(choice))
+                return choice;
+            names += fmt::format("{}{}", names.empty() ? "" : ", ", name(choice));
+        }
+        fail(member, fmt::format("takes one of {}, not {}", names, jsonText(value)));
+    }
     template <class T>
     void number(const char* member, std::uint64_t least, std::uint64_t most, T& into)
     {
@@ -135,18 +146,13 @@ std::string writeGpuJob(const GpuJob& job, const std::string& folder, Progress& 
         if (const std::string kernel = userKernelFile(baselines[i]); throughJson(kernel) != kernel)
             baselines[i] = userKernelPrefix + path(nameable(kernel, folder, fmt::format("kernel{}", i)));
     const RunOptions& run = job.run;
-    writeText(path("job.json"), jsonText({{"matrix", matrix},
-                                          {"plans", plans},
-                                          {"output", "result.sscope"},
-                                          {"device", run.device},
-                                          {"seed", run.seed},
-                                          {"warmups", run.warmups},
-                                          {"repeats", run.repeats},
-                                          {"baselines", baselines},
-                                          {"counters", run.counters},
-                                          {"tune", run.tune},
-                                          {"brief", run.brief}},
-                                         2));
+    json object = {{"matrix", matrix},       {"plans", plans},         {"output", "result.sscope"},
+                   {"device", run.device},   {"seed", run.seed},       {"warmups", run.warmups},
+                   {"repeats", run.repeats}, {"baselines", baselines}, {"counters", run.counters},
+                   {"tune", run.tune},       {"brief", run.brief}};
+    if (run.values)
+        object["values"] = name(*run.values);
+    writeText(path("job.json"), jsonText(object, 2));
     return path("job.json");
 }
 
@@ -171,6 +177,8 @@ GpuJobFiles readGpuJob(const std::string& file)
     in.flag("counters", job.run.counters);
     in.flag("tune", job.run.tune);
     in.flag("brief", job.run.brief);
+    if (const json* values = in.find("values"))
+        job.run.values = in.oneOf("values", *values, matrixValues);
     in.checkKnown();
     return job;
 }

@@ -236,11 +236,14 @@ private:
         const std::size_t kinds = packed().kinds.size();
         return m_options.tune && kinds > 1 && static_cast<double>(kinds) * launchNs < m_profile.kernel.medianNs;
     }
+    const Matrix& matrix() const { return m_taken.of(m_matrix); } // that is multiplied
+    void multiplyWith(TakenValues taken, Progress& progress);
     void verify(Progress& progress);
     Timing timed(const std::function<void()>& what, Progress& progress,
                  Stopwatch::Cache cache = Stopwatch::Cache::Warm);
 
-    const Matrix& m_matrix;
+    const Matrix& m_matrix; // as the file has it
+    TakenValues m_taken;
     const RunOptions& m_options;
     const Context m_context;
     const Stream m_stream;
@@ -256,8 +259,9 @@ private:
 
 void PlanRun::prepare(Progress& progress)
 {
+    m_taken = takeValues(m_matrix, m_plan.op, m_options.values, m_options.seed, progress);
     m_tuned =
-        tune(m_plan, m_matrix, m_options.seed, m_options.tune, architecture(), m_stream, m_stopwatch, m_turn, progress);
+        tune(m_plan, matrix(), m_options.seed, m_options.tune, architecture(), m_stream, m_stopwatch, m_turn, progress);
     const Plan& tuned = plan();
     m_profile.op = tuned.op;
     m_profile.planner = tuned.planner;
@@ -282,6 +286,16 @@ void PlanRun::prepare(Progress& progress)
     m_run = [this] { device().run(m_stream, kernels()); };
 }
 
+// The tuned plan and its kernels stay: they belong to the pattern.
+void PlanRun::multiplyWith(TakenValues taken, Progress& progress)
+{
+    m_taken = std::move(taken);
+    const Plan tuned = plan();
+    m_tuned.prepared.reset(); // before the other takes memory
+    m_tuned.prepared = std::make_unique<Prepared>(tuned, matrix(), m_options.seed, progress);
+    m_tuned.prepared->upload();
+}
+
 void PlanRun::verify(Progress& progress)
 {
     device().poison();
@@ -296,12 +310,24 @@ void PlanRun::verify(Progress& progress)
 void PlanRun::check(Progress& progress)
 {
     m_turn.take(progress, waitingForGpu, 0);
-    m_reference = makeReference(m_matrix, packed().op, m_tuned.prepared->operands, mostOnCpu, architecture(), m_stream,
-                                m_profile.conditions.reference, progress);
-    verify(progress);
+    const auto compareWithReference = [&] {
+        m_reference = makeReference(matrix(), packed().op, m_tuned.prepared->operands, mostOnCpu, architecture(),
+                                    m_stream, m_profile.conditions.reference, progress);
+        verify(progress);
+    };
+    compareWithReference();
+    if (!m_profile.verified && !m_options.values && !m_taken.other)
+        if (TakenValues others = takeValues(m_matrix, packed().op, {}, m_options.seed, progress, &m_reference);
+            others.other) {
+            multiplyWith(std::move(others), progress);
+            compareWithReference();
+        }
+    m_profile.conditions.values = m_taken.values;
+    if (!m_taken.message.empty())
+        m_profile.messages.insert(m_profile.messages.begin(), m_taken.message);
     if (m_profile.verified)
         return;
-    const std::string note = rangeNote(m_matrix, packed().op, progress, &m_reference);
+    const std::string note = rangeNote(matrix(), packed().op, progress, &m_reference);
     m_profile.messages.insert(
         m_profile.messages.begin(),
         note.empty() ? fmt::format("The result is wrong: ||C - R|| / ||R|| = {:.3g}.", m_profile.relativeError)
@@ -384,7 +410,7 @@ void PlanRun::race(Progress& progress)
         progress.report(name, static_cast<double>(i) / static_cast<double>(m_options.baselines.size()));
         progress.check();
         BaselineInput input{
-            m_matrix,     packed().op, packed().ld,       device().B().address(), device().X().address(),
+            matrix(),     packed().op, packed().ld,       device().B().address(), device().X().address(),
             device().C(), m_reference, m_options.warmups, m_options.repeats};
         if (whole() && m_options.counters && !refused)
             input.count = [&](const std::function<void()>& launch) {

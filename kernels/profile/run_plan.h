@@ -9,10 +9,11 @@
 
 namespace sparsescope {
 
-// The plan may come back with another split of the dense loop, costed anew (see tune()). A wrong result is measured all
-// the same and told by Profile::verified. What cannot be measured becomes a sentence in Profile::messages. Throws
-// Error(Device) when the plan cannot be run at all, Error(Usage) for an unknown baseline before anything is launched,
-// Error(Cancelled). Not set here: planHash.
+// The plan may come back with another split of the dense loop, costed anew (see tune()). Plan, reference and baselines
+// multiply with the values that takeValues() takes. A wrong result is measured all the same and told by
+// Profile::verified. What cannot be measured becomes a sentence in Profile::messages. Throws Error(Device) when the
+// plan cannot be run at all, Error(Usage) for an unknown baseline before anything is launched, Error(Cancelled). Not
+// set here: planHash.
 Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Progress& progress);
 
 } // namespace sparsescope

@@ -77,7 +77,8 @@ TEST_CASE("a request that makes no sense is a usage error")
          {std::vector<std::string>{},
           {"fly"},
           {"profile"},
-          {"profile", "--matrix", "a", "--plan", "b", "-o", "c", "--repeats", "0"}}) {
+          {"profile", "--matrix", "a", "--plan", "b", "-o", "c", "--repeats", "0"},
+          {"profile", "--matrix", "a", "--plan", "b", "-o", "c", "--values", "few"}}) {
         const Run run = worker(arguments);
         CHECK(run.result.exitStatus == 1);
         REQUIRE(run.lines.size() == 1);

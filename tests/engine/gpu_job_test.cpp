@@ -42,7 +42,8 @@ TEST_CASE("a job comes back from its file as it was written, with the matrix and
     for (const int depth : {0, 1})
         job.plans.push_back(
             std::make_shared<const Plan>(searched(*matrix, spmm(DataType::Float16, 32), {{"depth", depth}}).plan));
-    job.run = {3, 18446744073709551615u, 0, 7, {"cusparse:csr_alg2", "kernel:./a,b.so"}, false, false, true};
+    job.run = {3,    18446744073709551615u, 0, 7, {"cusparse:csr_alg2", "kernel:./a,b.so"}, false, false,
+               true, MatrixValues::Ones};
     const GpuJobFiles read = readGpuJob(writeGpuJob(job, folder / ""));
     CHECK(read.run == job.run);
     CHECK(session::openMatrix(read.matrix, noProgress())->fingerprint() == matrix->fingerprint());
@@ -93,8 +94,10 @@ TEST_CASE("a job's file is read strictly: errors name file and member")
     check("plans", json::array(), "names no plan");
     check("plans", {1}, "takes a list of texts, not [1]");
     check("matrix", "", "takes a text, not \"\"");
+    check("values", "zeros", "takes one of file, random, ones, not \"zeros\"");
+    check("values", 1, "takes one of file, random, ones, not 1");
     check("fast", true,
-          "is none of baselines, brief, counters, device, matrix, output, plans, repeats, seed, tune, warmups");
+          "is none of baselines, brief, counters, device, matrix, output, plans, repeats, seed, tune, values, warmups");
     for (const char* member : {"matrix", "plans", "output"}) {
         json job = least;
         job.erase(member);

@@ -31,7 +31,8 @@ inline Profile inventedProfile(const Plan& plan, std::uint64_t seed)
                     20,
                     "warm",
                     "CPU",
-                    "2026-11-20T12:00:00Z"};
+                    "2026-11-20T12:00:00Z",
+                    MatrixValues::Random};
     p.kernel = {real(), real(), real()};
     p.cold = {real(), real(), real()};
     p.limits = {{"compulsory bytes", real(), "Every byte moved once.", true}};

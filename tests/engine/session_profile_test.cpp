@@ -20,6 +20,7 @@ TEST_CASE("A profile comes back from its JSON text")
     CHECK(std::isnan(back.relativeError));
     CHECK(back.conditions.device == p.conditions.device);
     CHECK(back.conditions.cublas == "13.1");
+    CHECK(back.conditions.values == MatrixValues::Random);
     CHECK(back.baselines.size() == 3);
     CHECK(back.baselines[0].counters.size() == 1);
     CHECK(back.launchNs == p.launchNs);
@@ -62,6 +63,11 @@ TEST_CASE("A profile that lacks a key or holds another type is refused by the ke
     damaged["conditions"].erase("reference");
     damaged["conditions"].erase("cublas"); // sessions of earlier versions
     CHECK(path(damaged) == "no error");
+    damaged["conditions"].erase("values"); // all took the file's
+    CHECK(path(damaged) == "no error");
+    CHECK(profileFromJson(damaged, "f").conditions.values == MatrixValues::File);
+    damaged["conditions"]["values"] = "zeros";
+    CHECK(path(damaged) == "conditions.values");
     damaged = whole;
     damaged["operator"]["kind"] = "gemm";
     CHECK(path(damaged) == "operator");

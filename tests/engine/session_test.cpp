@@ -190,6 +190,23 @@ TEST_CASE("What is not a session is said to be none")
     CHECK(says(readingSessionFails(folder / "none.sscope"), "cannot open"));
 }
 
+TEST_CASE("A session is of version 4 where a run took other values than the file's, else of version 3")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder / "s.sscope";
+    session::Session session;
+    session.matrix = figure1();
+    session.plans.push_back({searched(*session.matrix, spmm(DataType::Float16, 32)).plan, {}});
+    for (const auto& [values, version] : {std::pair{MatrixValues::File, 3}, {MatrixValues::Ones, 4}}) {
+        Profile profile = inventedProfile(session.plans[0].plan, 1);
+        profile.conditions.values = values;
+        session.runs = {{0, profile}};
+        session::writeSession(session, file);
+        CHECK(static_cast<int>(readText(file)[63]) == version);
+        CHECK(session::readSession(file, noProgress()).runs.at(0).profile.conditions.values == values);
+    }
+}
+
 TEST_CASE("A newer schema is said to be newer")
 {
     const TemporaryFolder folder;

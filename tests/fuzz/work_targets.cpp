@@ -65,7 +65,8 @@ void runLesson(std::string_view input)
 std::vector<std::string> jobSeeds()
 {
     return {R"({"matrix": "m.mtx", "plans": ["p.json", "q.json"], "output": "r.sscope", "device": 0, "seed": 1,
-  "warmups": 3, "repeats": 20, "baselines": ["cusparse:csr_alg2"], "counters": true, "tune": false, "brief": false})",
+  "warmups": 3, "repeats": 20, "baselines": ["cusparse:csr_alg2"], "counters": true, "tune": false, "brief": false,
+  "values": "random"})",
             R"({"matrix": "m.mtx", "plans": ["p.json"], "output": "r.sscope"})"};
 }
 
