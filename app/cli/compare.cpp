@@ -39,6 +39,11 @@ void printTable(const std::vector<Contestant>& rows, bool run)
             fmt::print("order {}: every planner was given rows and columns in it\n", name(order));
             break;
         }
+    for (const Contestant& row : rows)
+        if (row.values && *row.values != MatrixValues::File) {
+            fmt::print("values {}: everything was measured with them in place of the file's\n", name(*row.values));
+            break;
+        }
     std::size_t width = 8;
     for (const Contestant& row : rows)
         width = std::max(width, row.name.size());

@@ -169,10 +169,11 @@ void printMeasured(const FoundPlans& found, const std::vector<SweepPoint>& point
     for (std::size_t i = 0; i < found.rows.size(); ++i) {
         const Contestant& row = found.rows[i];
         const Timing t = row.measured();
-        fmt::print("{:<{}}  {:>9}  {}{}{}\n", row.name, width, formatTime(points[found.places[i]].predictedNs),
+        fmt::print("{:<{}}  {:>9}  {}{}{}{}\n", row.name, width, formatTime(points[found.places[i]].predictedNs),
                    t.medianNs > 0
                        ? fmt::format("{} ({} to {})", formatTime(t.medianNs), formatTime(t.lowNs), formatTime(t.highNs))
                        : "not measured",
+                   row.values && *row.values != MatrixValues::File ? fmt::format(", {}", label(*row.values)) : "",
                    row.cpuOnly ? ": the GPU has no code for its formats" : "",
                    row.problem.empty() ? "" : ": " + row.problem);
     }

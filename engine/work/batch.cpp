@@ -68,8 +68,8 @@ void copyFacts(json& to, const json& from)
 std::string keyOf(const json& row)
 {
     json identity = {row.at("matrix"), row.contains("fingerprint") ? row.at("fingerprint") : json(stampOf(row))};
-    for (const char* name :
-         {"op", "dtype", "dense", "name", "costs", "options", "device", "seed", "repeats", "tune", "version"})
+    for (const char* name : {"op", "dtype", "dense", "name", "costs", "options", "device", "seed", "repeats", "tune",
+                             "valuesAsked", "version"})
         identity.push_back(row.value(name, json()));
     return hashOf(jsonText(identity));
 }
@@ -144,6 +144,8 @@ Batch::Batch(const BatchRequest& request, BatchTable& table, Progress& progress)
                                     {"seed", std::to_string(request.run->seed)},
                                     {"repeats", request.run->repeats},
                                     {"tune", request.run->tune}});
+        if (request.run && request.run->values)
+            prepared.common["valuesAsked"] = name(*request.run->values);
         for (const std::string& name : contest.planners) {
             const json options = completeOptions(planner(name), requestFor(contest, name).options);
             json& row = prepared.rows.emplace_back(prepared.common);
@@ -245,9 +247,12 @@ void Batch::compete(const Prepared& prepared, const BatchMatrix& matrix, const j
                           {"threads", m_request.threads}};
             for (const json& row : open)
                 asked["planners"].push_back(row.at("name"));
-            if (const auto& run = m_request.run)
+            if (const auto& run = m_request.run) {
                 asked["run"] = {
                     {"device", run->device}, {"seed", run->seed}, {"repeats", run->repeats}, {"tune", run->tune}};
+                if (run->values)
+                    asked["run"]["values"] = name(*run->values);
+            }
             answer = ask({{"contest", asked}}, [&](const json& news) {
                 if (news.contains("begins"))
                     report(subject.at("matrix"), *(current = news.at("begins")));

@@ -59,6 +59,8 @@ RunOptions runOf(const JsonReader& asked)
     options.seed = seed.value().get<std::uint64_t>();
     options.repeats = asked.get<int>("repeats");
     options.tune = asked.get<bool>("tune");
+    if (asked.has("values"))
+        options.values = parseMatrixValues(asked.get<std::string>("values"));
     return options;
 }
 
@@ -69,6 +71,8 @@ json rowOf(const Contestant& row, const std::vector<Contestant>& rows)
     if (row.measured().medianNs <= 0)
         return one;
     one["job"] = row.job;
+    if (row.values)
+        one["valuesTaken"] = name(*row.values);
     if (one.contains("variants"))
         one["variants"] = jsonText(one["variants"]);
     for (const Contestant& measured : rows)

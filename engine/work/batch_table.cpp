@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <string_view>
+#include <vector>
 
 namespace sparsescope {
 
@@ -44,13 +45,15 @@ constexpr BatchColumn columns[] = {
     {"costs", "TEXT"},         // a hash of its numbers
     {"lineOrder", "TEXT"},
     {"options", "TEXT"}, // of the planner, JSON
-    {"device", "TEXT"},  // from here to clockMHz: where it was to be run
+    {"device", "TEXT"},  // from here to valuesTaken: how it was to be run, and was
     {"seed", "TEXT"},
     {"repeats", "INTEGER"},
     {"tune", "INTEGER"},
+    {"valuesAsked", "TEXT", 2}, // of the matrix; missing: the file's, or random ones where these do not fit
     {"driver", "TEXT"},
     {"cuda", "TEXT"},
     {"clockMHz", "REAL"},
+    {"valuesTaken", "TEXT", 2},
     {"version", "TEXT NOT NULL"}, // of the program
     {"date", "TEXT NOT NULL"},
     // What came of it.
@@ -75,12 +78,51 @@ constexpr BatchColumn columns[] = {
     {"problem", "TEXT"}, // why there is no plan, or no time
 };
 
-std::string joined(const std::function<std::string(const BatchColumn&)>& piece)
+using Columns = std::vector<const BatchColumn*>;
+
+// Those that a table of this version has.
+Columns columnsOf(int version)
+{
+    Columns some;
+    for (const BatchColumn& column : columns)
+        if (column.since <= version)
+            some.push_back(&column);
+    return some;
+}
+
+// The version of the table as it is, whatever the file's first bytes say while the newest rows lie beside it.
+int versionIn(Database& database)
+{
+    int version = 1;
+    Statement row(database, "SELECT name FROM pragma_table_xinfo('batch')");
+    while (row.step())
+        for (const BatchColumn& column : columns)
+            if (row.text(0) == column.name)
+                version = std::max(version, column.since);
+    return version;
+}
+
+std::string joined(const Columns& some, const std::function<std::string(const BatchColumn&)>& piece)
 {
     std::string text;
-    for (const BatchColumn& column : columns)
-        text += (text.empty() ? "" : ", ") + piece(column);
+    for (const BatchColumn* column : some)
+        text += (text.empty() ? "" : ", ") + piece(*column);
     return text;
+}
+
+std::string declared(const BatchColumn& column)
+{
+    return fmt::format("{} {}", column.name, column.type);
+}
+
+// Statements that make a table of one version into one of a later.
+std::string additions(int from, int to)
+{
+    std::string statements;
+    for (const BatchColumn& column : columns)
+        if (column.since > from && column.since <= to)
+            statements += fmt::format("ALTER TABLE batch ADD COLUMN {};", declared(column));
+    return statements;
 }
 
 bool isType(const BatchColumn& column, const char* type)
@@ -116,14 +158,15 @@ json valueOf(const Statement& row, int place, const BatchColumn& column)
 
 void eachRow(Database& database, const BatchRowReceiver& take)
 {
-    const std::string names = joined([](const BatchColumn& column) { return column.name; });
+    const Columns there = columnsOf(versionIn(database));
+    const std::string names = joined(there, [](const BatchColumn& column) { return column.name; });
     Statement row(database, fmt::format("SELECT {} FROM batch ORDER BY rowid", names).c_str());
     while (row.step()) {
         json one = json::object();
         int place = 0;
-        for (const BatchColumn& column : columns)
-            if (json value = valueOf(row, place++, column); !value.is_null())
-                one[column.name] = std::move(value);
+        for (const BatchColumn* column : there)
+            if (json value = valueOf(row, place++, *column); !value.is_null())
+                one[column->name] = std::move(value);
         take(one);
     }
 }
@@ -138,9 +181,8 @@ std::span<const BatchColumn> batchColumns()
 const session::Schema& batchSchema()
 {
     static const session::Schema schema{"table of a batch", 0x53534241, batchSchemaVersion, // "SSBA"
-                                        fmt::format("CREATE TABLE batch ({});", joined([](const BatchColumn& column) {
-                                                        return fmt::format("{} {}", column.name, column.type);
-                                                    }))};
+                                        fmt::format("CREATE TABLE batch ({});", joined(columnsOf(1), declared)),
+                                        additions(1, batchSchemaVersion)};
     return schema;
 }
 
@@ -158,7 +200,7 @@ BatchTable::BatchTable(const std::string& path, Progress& progress)
             fs::remove(path + beside, ignored);
         writeAtomically(path, [&](const std::string& temporary) {
             Database made(temporary, Database::Mode::Create, path);
-            session::makeTables(made, batchSchema());
+            session::makeTables(made, batchSchema(), 1); // what a later one has comes with its rows
             made.run("COMMIT");
         });
     }
@@ -182,18 +224,33 @@ BatchTable::~BatchTable()
     }
 }
 
+void BatchTable::widen(std::span<const json> rows)
+{
+    const int now = versionIn(*m_database);
+    int needed = now;
+    for (const BatchColumn& column : columns)
+        if (std::any_of(rows.begin(), rows.end(), [&](const json& row) { return row.contains(column.name); }))
+            needed = std::max(needed, column.since);
+    if (needed == now)
+        return;
+    m_database->run(additions(now, needed).c_str());
+    m_database->run(fmt::format("PRAGMA user_version = {}", needed).c_str());
+}
+
 void BatchTable::add(std::span<const json> rows)
 {
-    const std::string names = joined([](const BatchColumn& column) { return column.name; });
-    const std::string places = joined([](const BatchColumn&) { return "?"; });
     const json unknown;
     m_database->run("BEGIN");
+    widen(rows);
     {
+        const Columns there = columnsOf(versionIn(*m_database));
+        const std::string names = joined(there, [](const BatchColumn& column) { return column.name; });
+        const std::string places = joined(there, [](const BatchColumn&) { return "?"; });
         Statement insert(*m_database, fmt::format("INSERT INTO batch ({}) VALUES ({})", names, places).c_str());
         for (const json& row : rows) {
-            for (const BatchColumn& column : columns) {
-                const auto value = row.find(column.name);
-                bindTo(insert, column, value == row.end() ? unknown : *value);
+            for (const BatchColumn* column : there) {
+                const auto value = row.find(column->name);
+                bindTo(insert, *column, value == row.end() ? unknown : *value);
             }
             insert.insert();
         }

@@ -20,12 +20,13 @@ class FileLock;
 struct Schema;
 } // namespace session
 
-inline constexpr int batchSchemaVersion = 1;
+inline constexpr int batchSchemaVersion = 2;
 
 // A column, by the name that it has in rows, in CSV and in the file.
 struct BatchColumn {
     const char* name;
     const char* type; // as SQLite declares it
+    int since = 1;    // the version of the table
 };
 std::span<const BatchColumn> batchColumns();
 const session::Schema& batchSchema();
@@ -44,13 +45,15 @@ public:
 
     bool has(const std::string& key) const { return m_keys.contains(key); }
     std::int64_t nextJob() const { return m_jobs + 1; }
-    // All of them or none, whatever happens to the process.
+    // All of them or none, whatever happens to the process. A column of a later version comes with the first row that
+    // has it.
     void add(std::span<const nlohmann::json> rows);
     // In the order in which they were added.
     void each(const BatchRowReceiver& take);
 
 private:
     void know(const nlohmann::json& row);
+    void widen(std::span<const nlohmann::json> rows);
 
     std::unique_ptr<session::FileLock> m_lock;
     std::unique_ptr<session::Database> m_database;

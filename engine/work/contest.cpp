@@ -32,6 +32,7 @@ void runRows(const std::vector<Contestant*>& rows, GpuJob job, Worker& worker, P
     for (std::size_t i = 0; i < rows.size(); ++i) {
         Contestant& row = *rows[i];
         row.profile = session.runs.at(i).profile;
+        row.values = row.profile->conditions.values;
         row.found->plan = std::move(session.plans.at(i).plan);
         if (!row.profile->verified) // the first message says why
             row.problem = row.profile->messages.empty() ? "the result is wrong" : row.profile->messages.front();
@@ -155,6 +156,7 @@ std::vector<Contestant> libraryRows(const std::vector<Contestant>& rows)
             kernel.name = baseline.name;
             kernel.problem = baseline.problem.empty() && !baseline.verified ? "not verified" : baseline.problem;
             kernel.baseline = baseline;
+            kernel.values = row.values;
             kernel.job = row.job;
         }
     return libraries;
@@ -228,6 +230,8 @@ nlohmann::json toJson(const Contestant& row)
                      {"highNs", t.highNs},
                      {"verified", row.verified()},
                      {"relativeError", relativeError(row)}});
+    if (row.values)
+        json["values"] = sparsescope::name(*row.values);
     nlohmann::json variants = nlohmann::json::object();
     if (row.profile)
         for (const Variant& variant : row.profile->variants) {
@@ -257,7 +261,7 @@ nlohmann::json contestJson(const std::vector<Contestant>& rows, RankBy by)
 std::string contestCsv(const std::vector<Contestant>& rows, const Matrix& matrix, const Operator& op, RankBy by)
 {
     std::string table = "matrix,rows,cols,nnz,op,dtype,dense,name,kind,calibration,densePart,predictedNs,measuredNs,"
-                        "lowNs,highNs,verified,relativeError,ofBest,order,"
+                        "lowNs,highNs,verified,relativeError,values,ofBest,order,"
                         "bytes,stored,padding,redundant,tiles,atomicTiles,formats,searchSeconds,searchToCell,runsOnGpu,"
                         "note,problem\n";
     const double best = bestNs(rows, by);
@@ -272,6 +276,7 @@ std::string contestCsv(const std::vector<Contestant>& rows, const Matrix& matrix
         table += t.medianNs > 0 ? fmt::format(",{:.1f},{:.1f},{:.1f},{},{:.3g}", t.medianNs, t.lowNs, t.highNs,
                                               row.verified() ? "yes" : "no", relativeError(row))
                                 : ",,,,,";
+        table += fmt::format(",{}", row.values ? sparsescope::name(*row.values) : "");
         const double ns = rankedNs(row.ranked(), by);
         table += ns > 0 ? fmt::format(",{:.4f}", ns / best) : ",";
         table += fmt::format(",{}", row.found ? sparsescope::name(orderAsked(row.found->plan.options)) : "");

@@ -29,10 +29,11 @@ struct Contestant {
     std::string problem;               // why there is no plan, or no time
     std::optional<SearchResult> found; // of a planner; the seconds are those of the quickest of up to three searches
     PlanSummary summary;
-    bool cpuOnly = false;             // the GPU has no code for its formats
-    std::optional<Profile> profile;   // of a planner's plan that was run
-    std::optional<Baseline> baseline; // of a library's kernel
-    int job = 0;                      // that measured it, of the jobs of one runAll(): times of others are no rivals
+    bool cpuOnly = false;               // the GPU has no code for its formats
+    std::optional<Profile> profile;     // of a planner's plan that was run
+    std::optional<Baseline> baseline;   // of a library's kernel
+    std::optional<MatrixValues> values; // that it was measured with
+    int job = 0;                        // that measured it, of the jobs of one runAll(): times of others are no rivals
 
     double predictedNs() const { return found ? found->plan.predictedNs : 0; }
     Timing measured() const; // zeros where nothing was

@@ -269,14 +269,14 @@ TEST_CASE("a table is filled by one batch at a time, and what is something else 
     }
     const std::string good = readText(table);
     std::string newer = good, cut = good;
-    newer[63] = 2;
+    newer[63] = batchSchemaVersion + 1;
     cut.resize(cut.size() / 2);
     session::Session some;
     some.matrix = session::openMatrix(figure1File, noProgress());
     session::writeSession(some, other);
     for (const auto& [bytes, reason] :
          {std::pair{readText(other), "is not a Sparsescope table of a batch"},
-          {newer, "was written by a newer Sparsescope (schema 2; this one reads up to 1)"},
+          {newer, "was written by a newer Sparsescope (schema 3; this one reads up to 2)"},
           {cut, "is damaged"},
           {std::string(), "is not a Sparsescope table of a batch"}}) {
         writeText(other, bytes);
@@ -285,6 +285,31 @@ TEST_CASE("a table is filled by one batch at a time, and what is something else 
     }
     checkFails({"batch", small, "-o", folder / "none/t.sqlite"}, 2, "none/t.sqlite");
     checkFails({"export", figure1File, "-o", folder / "out"}, 2, "is neither a Sparsescope session nor the table");
+}
+
+TEST_CASE("a table is of version 1 until a row says which values a run took, and then of the next")
+{
+    const TemporaryFolder folder;
+    const std::string table = folder / "t.sqlite";
+    const auto version = [&] { return static_cast<int>(readText(table)[63]); };
+    json row = {{"key", "a"},  {"matrix", "m"},   {"source", "m"},     {"op", "spmm"},   {"dtype", "f16"},
+                {"dense", 32}, {"name", "stile"}, {"kind", "planner"}, {"version", "1"}, {"date", "now"}};
+    BatchTable(table).add({{row}});
+    CHECK(version() == 1);
+    row.update({{"key", "b"}, {"valuesTaken", "random"}});
+    {
+        BatchTable open(table);
+        CHECK(open.has("a"));
+        open.add({{row}});
+        row["key"] = "c";
+        open.add({{row}});
+    }
+    CHECK(version() == 2);
+    const std::vector<json> rows = rowsOf(table);
+    REQUIRE(rows.size() == 3);
+    CHECK_FALSE(rows[0].contains("valuesTaken"));
+    CHECK(rows[2]["valuesTaken"] == "random");
+    CHECK_THAT(batchCsv(table, noProgress()), Catch::Contains("clockMHz,valuesTaken,version"));
 }
 
 TEST_CASE("plans of a batch are measured in one job beside the libraries, and a table has the best one's ratio")
@@ -308,8 +333,10 @@ TEST_CASE("plans of a batch are measured in one job beside the libraries, and a 
     CHECK(batch({figure1File, "--planners", "stile", "--run", "--seed", "5"}, table)["before"] == 1);
     CHECK(batch({figure1File, "--planners", "stile", "--run", "--seed", "6"}, table)["before"] == 0);
     CHECK(batch({figure1File, "--planners", "stile"}, table)["before"] == 0);
+    CHECK(batch({figure1File, "--planners", "stile", "--run", "--seed", "6", "--values", "ones"}, table)["before"] ==
+          0);
     const std::vector<json> rows = rowsOf(table);
-    REQUIRE(rows.size() == 9);
+    REQUIRE(rows.size() == 13);
     for (std::size_t r = 0; r < 4; ++r) {
         CHECK(rows[r].value("job", 1) == 1);
         CHECK(rows[r]["device"] == "NVIDIA H200");
@@ -328,6 +355,12 @@ TEST_CASE("plans of a batch are measured in one job beside the libraries, and a 
     CHECK(rows[3]["problem"] == "out of memory");
     CHECK(rows[5]["job"] == 2);
     CHECK_FALSE(rows[8].contains("job"));
+    // Asked for, or what the run says that it took by itself.
+    CHECK_FALSE(rows[0].contains("valuesAsked"));
+    CHECK(rows[0]["valuesTaken"] == "random");
+    CHECK(rows[1]["valuesTaken"] == "random");
+    CHECK_FALSE(rows[8].contains("valuesTaken"));
+    CHECK(rows[9]["valuesAsked"] == "ones");
 
     // A worker that takes all of its parents down.
     putWorker(folder / "worker", "kill -KILL $PPID");
@@ -340,7 +373,7 @@ TEST_CASE("plans of a batch are measured in one job beside the libraries, and a 
 
     REQUIRE(cli({"export", table, "-o", folder / "out"}).status == 0);
     const auto csv = tableOf(readText(folder / "out/batch.csv"));
-    REQUIRE(csv.size() == 11);
+    REQUIRE(csv.size() == 15);
     REQUIRE(csv[0].size() == batchColumns().size());
     const std::string schema = readText(sourceFile("samples/batch-schema.md"));
     for (std::size_t c = 0; c < csv[0].size(); ++c) {

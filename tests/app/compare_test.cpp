@@ -155,6 +155,8 @@ TEST_CASE("compare refuses what makes no sense in one line")
 {
     checkFails({"compare", sample, "--planners", "hyb,cells"}, 1, "planner \"cells\" is none of");
     checkFails({"compare", sample, "--planners", "hyb", "--repeats", "3"}, 1, "give --run too");
+    checkFails({"compare", sample, "--planners", "hyb", "--values", "random"}, 1, "give --run too");
+    checkFails({"profile", sample, "--values", "few", "-o", "s.sscope"}, 1, "are none of file, random, ones");
     checkFails({"compare", sample, "--planners", "hyb", "--width", "4"}, 1,
                "none of the planners compared has an option --width");
 }
