@@ -61,7 +61,8 @@ void checkRows(const Reference& reference, const Matrix& matrix, const Operator&
         const std::int64_t count = sampled ? matrix.rowLength(r) : reference.cols;
         for (std::int64_t i = 0; i < count; ++i, ++at) {
             const double made = reference.values[static_cast<std::size_t>(begin + i)];
-            if (!(std::fabs(made - expected.values[at]) <= 1e-12 * expected.magnitudes[at]))
+            const bool same = made == expected.values[at] || (std::isnan(made) && std::isnan(expected.values[at]));
+            if (!same && !(std::fabs(made - expected.values[at]) <= 1e-12 * expected.magnitudes[at]))
                 throw Error(ErrorKind::Device,
                             fmt::format("the GPU's float64 result {} of row {} is not the CPU's {}", made, r,
                                         expected.values[at]),

@@ -30,3 +30,17 @@ TEST_CASE("the GPU's float64 reference is the CPU's to the last digits, and says
         }
     }
 }
+
+TEST_CASE("a value beyond the type makes the same infinities in both references")
+{
+    const Gpu gpu;
+    const Stream stream;
+    const Matrix matrix(2, 2, {0, 1, 3}, {0, 0, 1}, {70000.0, 70000.0, -70000.0}, MatrixSource{});
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 40};
+    const std::vector<Dense> operands = randomOperands(op, 2, 2, 64, 1);
+    std::string where;
+    const Reference made =
+        makeReference(matrix, op, operands, 0, gpu.info().architecture(), stream, where, noProgress());
+    CHECK(where == "GPU, 2 rows checked on the CPU");
+    CHECK(std::isinf(made.values[0]));
+}
