@@ -19,7 +19,7 @@ namespace {
 
 // In the order of MatrixValues.
 constexpr std::array names = {"file", "random", "ones"};
-constexpr std::array labels = {"values of the file", "random values", "values of 1"};
+constexpr std::array labels = {"values as in the file", "random values", "values of 1"};
 
 std::vector<double> randomValues(std::int64_t count, std::uint64_t seed, Progress& progress)
 {

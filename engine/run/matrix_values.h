@@ -17,7 +17,7 @@ enum class MatrixValues { File, Random, Ones };
 inline constexpr std::array matrixValues = {MatrixValues::File, MatrixValues::Random, MatrixValues::Ones};
 
 const char* name(MatrixValues values);                   // "file" "random" "ones": on the command line and in files
-const char* label(MatrixValues values);                  // "values of the file", for people
+const char* label(MatrixValues values);                  // "values as in the file", for people
 MatrixValues parseMatrixValues(const std::string& text); // throws Error(Usage) and lists the names
 
 // What a run multiplies with.

@@ -49,6 +49,7 @@ TEST_CASE("An exported page loads nothing from elsewhere, and names in it are te
     CHECK(page.find("Invented &quot;GPU&quot;") != std::string::npos);
     CHECK(page.find("cusparse:blocked_ell") != std::string::npos);
     CHECK(page.find("needs blocks") != std::string::npos);
+    CHECK(page.find("random values") != std::string::npos);                   // among the conditions
     CHECK(page.find("whole call against predicted by") != std::string::npos); // where the time of the call goes
     CHECK(page.size() < reportMostBytes);
 }

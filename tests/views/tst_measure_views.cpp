@@ -5,6 +5,7 @@
 #include "views/main_window/main_window.h"
 #include "views/pages/measure/baseline_model.h"
 #include "views/pages/measure/measure_page.h"
+#include "views/pages/measure/measure_text.h"
 #include "views/pages/measure/roofline_page.h"
 #include "views/pages/measure/roofline_view.h"
 #include "views/pages/measure/scatter_page.h"
@@ -45,6 +46,7 @@ private Q_SLOTS:
     void pointsOfKindsAndResiduals();
     void aKindOnTheRooflineSelectsATileOfIt();
     void namesOnTheRooflineDoNotTouch();
+    void valuesThatAreNotTheFilesAreAmongTheConditions();
 
 private:
     MeasurePage& page() { return part<MeasurePage>(*m_window); }
@@ -408,6 +410,14 @@ void TestMeasureViews::aKindOnTheRooflineSelectsATileOfIt()
     QVERIFY(tile >= 0);
     QCOMPARE(kindOf(*m_data.plan, m_data.plan->tiling().tiles[static_cast<std::size_t>(tile)]).toStdString(),
              roofline.roofline().kinds[static_cast<std::size_t>(kind)].name);
+}
+
+void TestMeasureViews::valuesThatAreNotTheFilesAreAmongTheConditions()
+{
+    Conditions conditions = m_profile->conditions;
+    QVERIFY(!conditionsText(conditions).contains(QStringLiteral("values")));
+    conditions.values = MatrixValues::Random;
+    QVERIFY(conditionsText(conditions).contains(QStringLiteral(" · random values · ")));
 }
 
 VIEW_TEST(TestMeasureViews)

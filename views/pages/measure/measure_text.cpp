@@ -162,7 +162,8 @@ QString conditionsText(const Conditions& c)
     add(tr("%1 cache"), c.cache);
     if (c.repeats > 0)
         parts << tr("%1 warm-ups, %2 repeats").arg(countText(c.warmups), countText(c.repeats));
-    parts << QString::fromUtf8(label(c.values));
+    if (c.values != MatrixValues::File)
+        parts << QString::fromUtf8(label(c.values));
     add(tr("driver %1"), c.driver);
     add(tr("CUDA %1"), c.cuda);
     add(tr("NVRTC %1"), c.nvrtc);
