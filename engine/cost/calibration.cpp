@@ -72,17 +72,21 @@ LinearCoefficients coefficients(const JsonReader& in)
 CostTable tableFrom(const JsonReader& in)
 {
     CostTable table{in.integer("rows", 1, INT32_MAX), in.get<std::vector<std::int64_t>>("widths"),
-                    in.get<std::vector<double>>("ns"), in.get<std::vector<double>>("atomicNs")};
+                    in.get<std::vector<double>>("ns"), in.get<std::vector<double>>("atomicNs"),
+                    in.get("slotsNs", std::vector<double>())};
     const JsonReader widths = in["widths"];
-    if (table.widths.empty() || table.ns.size() != table.widths.size() || table.atomicNs.size() != table.widths.size())
-        widths.fail("widths, ns and atomicNs differ in length or are empty");
+    if (table.widths.empty() || table.ns.size() != table.widths.size() ||
+        table.atomicNs.size() != table.widths.size() ||
+        (!table.slotsNs.empty() && table.slotsNs.size() != table.widths.size()))
+        widths.fail("widths, ns, atomicNs and slotsNs differ in length or are empty");
     if (!std::is_sorted(table.widths.begin(), table.widths.end(), std::less_equal<>{}))
         widths.fail("must ascend");
     if (table.widths.front() < 1 || table.widths.back() > INT32_MAX)
         widths.fail(fmt::format("must be from 1 to {}", INT32_MAX));
-    for (const char* key : {"ns", "atomicNs"})
-        for (const JsonReader& ns : in[key].elements())
-            positive(ns);
+    for (const char* key : {"ns", "atomicNs", "slotsNs"})
+        if (in.has(key))
+            for (const JsonReader& ns : in[key].elements())
+                positive(ns);
     return table;
 }
 
@@ -111,11 +115,15 @@ void addNumbers(CalibrationEntry& entry, const std::string& format, const JsonRe
         fit.residuals = residualsFrom(in);
         entry.fits.emplace_back(format, fit);
     } else if (model == "linear") {
-        const auto label = in.get("label", std::string());
-        if (const LinearFit* there = entry.linear(format, label); there && there->label == label)
-            in["model"].fail("is the second linear model of " + (label.empty() ? format : label));
-        entry.linears.emplace_back(
-            format, LinearFit{coefficients(in["plain"]), coefficients(in["atomic"]), residualsFrom(in), label});
+        LinearFit fit{coefficients(in["plain"]), coefficients(in["atomic"]), residualsFrom(in),
+                      in.get("label", std::string())};
+        fit.withoutBlocks = in.get("withoutBlocks", false);
+        if (in.has("slots"))
+            fit.slots = coefficients(in["slots"]);
+        for (const auto& [there, other] : entry.linears)
+            if (there == format && other.label == fit.label && other.withoutBlocks == fit.withoutBlocks)
+                in["model"].fail("is the second linear model of " + (fit.label.empty() ? format : fit.label));
+        entry.linears.emplace_back(format, std::move(fit));
     } else {
         in["model"].fail("is none of \"table\", \"roofline\", \"linear\"");
     }
@@ -196,15 +204,20 @@ const RooflineFit* CalibrationEntry::fit(const std::string& format) const
     return byName(fits, format);
 }
 
-const LinearFit* CalibrationEntry::linear(const std::string& format, const std::string& label) const
+const LinearFit* CalibrationEntry::linear(const std::string& format, const std::string& label, bool blocks) const
 {
-    const LinearFit* any = nullptr;
-    for (const auto& [key, fit] : linears)
-        if (key == format && fit.label == label)
-            return &fit;
-        else if (key == format && fit.label.empty())
-            any = &fit;
-    return any;
+    const LinearFit* best = nullptr;
+    int most = -1; // of what it has in common with what is asked for; the parameters count more
+    for (const auto& [key, fit] : linears) {
+        if (key != format || (!fit.label.empty() && fit.label != label))
+            continue;
+        const int common = (fit.label == label ? 2 : 0) + (fit.withoutBlocks != blocks ? 1 : 0);
+        if (common > most) {
+            most = common;
+            best = &fit;
+        }
+    }
+    return best;
 }
 
 std::string CalibrationEntry::costedAs(const Format& format, std::int64_t rows) const
@@ -306,6 +319,8 @@ void changeCosts(Calibration& calibration, const std::string& change)
                 scale(table.ns);
             if (format == what || atomic)
                 scale(table.atomicNs);
+            if (format == what)
+                scale(table.slotsNs);
         }
         for (auto& [format, fit] : e.fits) {
             if (format == what) {
@@ -322,6 +337,8 @@ void changeCosts(Calibration& calibration, const std::string& change)
                 scale(fit.plain);
             if (format == what || atomic)
                 scale(fit.atomic);
+            if (format == what && fit.slots)
+                scale(*fit.slots);
         }
     }
     calibration.name += fmt::format(", {} x{}", what, factor);
@@ -332,8 +349,8 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
     const JsonReader in(root, file);
     if (in.get<std::string>("schema") != "sparsescope-calibration")
         in["schema"].fail("is not \"sparsescope-calibration\"");
-    if (const int version = in.get<int>("version"); version != 1)
-        in["version"].fail(fmt::format("is {}, this program reads version 1", version));
+    if (const int version = in.get<int>("version"); version < 1 || version > 2)
+        in["version"].fail(fmt::format("is {}, this program reads versions 1 and 2", version));
     Calibration c;
     c.name = in.get<std::string>("name");
     c.gpu = in.get<std::string>("gpu");
@@ -360,6 +377,7 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
 json toJson(const Calibration& c)
 {
     json entries = json::array();
+    bool newer = false; // than what the first programs read
     for (const CalibrationEntry& e : c.entries) {
         json formats = json::object();
         // One object, or an array of them where a format has several tables.
@@ -369,9 +387,14 @@ json toJson(const Calibration& c)
                 there = json::array({there});
             there.is_array() ? there.push_back(numbers) : void(there = numbers);
         };
-        for (const auto& [format, t] : e.tables)
-            add(format,
-                {{"model", "table"}, {"rows", t.rows}, {"widths", t.widths}, {"ns", t.ns}, {"atomicNs", t.atomicNs}});
+        for (const auto& [format, t] : e.tables) {
+            json table = {
+                {"model", "table"}, {"rows", t.rows}, {"widths", t.widths}, {"ns", t.ns}, {"atomicNs", t.atomicNs}};
+            if (!t.slotsNs.empty())
+                table["slotsNs"] = t.slotsNs;
+            newer |= !t.slotsNs.empty();
+            add(format, table);
+        }
         for (const auto& [format, f] : e.fits)
             add(format,
                 withResiduals({{"model", "roofline"}, {"a", f.a}, {"b", f.b}, {"c", f.c}, {"d", f.d}}, f.residuals));
@@ -379,6 +402,11 @@ json toJson(const Calibration& c)
             json linear = withResiduals({{"model", "linear"}, {"plain", f.plain}, {"atomic", f.atomic}}, f.residuals);
             if (!f.label.empty())
                 linear["label"] = f.label;
+            if (f.slots)
+                linear["slots"] = *f.slots;
+            if (f.withoutBlocks)
+                linear["withoutBlocks"] = true;
+            newer |= f.slots || f.withoutBlocks;
             add(format, linear);
         }
         entries.push_back({{"operator", name(e.op)},
@@ -391,7 +419,7 @@ json toJson(const Calibration& c)
                 latency.perStepNs > 0 ? json{latency.ns, latency.perStepNs} : json(latency.ns);
     }
     json all = {{"schema", "sparsescope-calibration"},
-                {"version", 1},
+                {"version", newer ? 2 : 1},
                 {"name", c.name},
                 {"gpu", c.gpu},
                 {"source", c.source},

@@ -18,6 +18,7 @@ struct CostTable {
     std::vector<std::int64_t> widths;
     std::vector<double> ns;
     std::vector<double> atomicNs;
+    std::vector<double> slotsNs = {}; // with all rows split and summed in slots; empty: not known
 };
 
 // How well a fit describes what it was fitted to; no points: not known.
@@ -42,6 +43,8 @@ struct LinearFit {
     LinearCoefficients atomic = {};
     Residuals residuals = {};
     std::string label = {}; // of the format with these parameters alone ("BSR 16x16"); empty: with any other
+    std::optional<LinearCoefficients> slots = {}; // with all rows split and summed in slots
+    bool withoutBlocks = false;                   // in kernels that have no dense blocks; else in any, or with them
 };
 
 // What the GPU does at best, measured. 0: not known.
@@ -76,8 +79,9 @@ struct CalibrationEntry {
     Latency latency(const Format& format) const; // 0: not known
     const CostTable* table(const std::string& format, std::int64_t rows) const;
     const RooflineFit* fit(const std::string& format) const;
-    // The fit of the format with these parameters, or else with any; null: none.
-    const LinearFit* linear(const std::string& format, const std::string& label = {}) const;
+    // The fit of the format with these parameters, or else with any, of kernels with or without dense blocks, or else
+    // of any; null: none.
+    const LinearFit* linear(const std::string& format, const std::string& label = {}, bool blocks = true) const;
     // Whether a roofline or a linear fit of the format is there. Formats with a table are asked for by height.
     bool fitted(const std::string& format) const { return fit(format) != nullptr || linear(format) != nullptr; }
 };

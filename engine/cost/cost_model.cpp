@@ -18,9 +18,6 @@ namespace sparsescope {
 namespace {
 
 constexpr double sector = 32; // bytes: the least that the memory moves
-// A launch that begins while the kernel before it still runs costs this much of one that does not: 0.9 to 1.3 us
-// instead of 1.5 on an H200.
-constexpr double overlapped = 0.75;
 
 double sectors(double bytes)
 {
@@ -45,8 +42,9 @@ double interpolated(const std::vector<std::int64_t>& widths, const std::vector<d
 
 class StileCostModel final : public CostModel {
 public:
-    StileCostModel(std::shared_ptr<const Calibration> calibration, const Operator& op, std::int64_t densePart)
-        : m_calibration(std::move(calibration)), m_op(op)
+    StileCostModel(std::shared_ptr<const Calibration> calibration, const Operator& op, std::int64_t densePart,
+                   const KernelUse& use = {})
+        : m_calibration(std::move(calibration)), m_op(op), m_use(use)
     {
         m_entries = m_calibration->entriesOf(op.kind, op.dtype);
         m_densePart = densePart > 0 ? densePart : m_entries.front()->densePart;
@@ -59,7 +57,7 @@ public:
         };
         for (const auto& [name, fit] : m_nearest->linears)
             if (!m_labelled.contains(name) && !hasTable(name))
-                m_plain.emplace(name, &fit);
+                m_plain.emplace(name, m_nearest->linear(name, {}, m_use.blocks));
     }
     StileCostModel(const StileCostModel&) = delete;
     StileCostModel& operator=(const StileCostModel&) = delete;
@@ -74,7 +72,7 @@ public:
         if (m_nearest->table(name, tile.rows))
             return tableCost(name, tile, atomic);
         if (const LinearFit* linear =
-                m_nearest->linear(name, m_labelled.contains(name) ? tile.format->label() : std::string()))
+                m_nearest->linear(name, m_labelled.contains(name) ? tile.format->label() : std::string(), m_use.blocks))
             return linearCost(*linear, tile, atomic);
         const RooflineFit* fit = m_nearest->fit(name);
         if (fit == nullptr)
@@ -100,7 +98,12 @@ public:
     }
     std::unique_ptr<CostModel> withDensePart(std::int64_t part) const override
     {
-        return std::make_unique<StileCostModel>(m_calibration, m_op, part);
+        return std::make_unique<StileCostModel>(m_calibration, m_op, part, m_use);
+    }
+    const KernelUse& use() const override { return m_use; }
+    std::unique_ptr<CostModel> withUse(const KernelUse& use) const override
+    {
+        return std::make_unique<StileCostModel>(m_calibration, m_op, m_densePart, use);
     }
 
 private:
@@ -120,7 +123,8 @@ private:
         const auto ns = [&](const LinearCoefficients& k) {
             return std::inner_product(features.begin(), features.end(), k.begin(), 0.0);
         };
-        return atomic ? std::max(ns(fit.plain), ns(fit.atomic)) : ns(fit.plain);
+        const bool slots = m_use.sums == SplitSums::Slots && fit.slots;
+        return atomic ? std::max(ns(fit.plain), ns(slots ? *fit.slots : fit.atomic)) : ns(fit.plain);
     }
 
     double tableCost(const std::string& name, const TileFeatures& tile, bool atomic) const
@@ -137,7 +141,12 @@ private:
         }
         const auto at = [&](const CalibrationEntry* entry) {
             const CostTable* table = entry->table(name, tile.rows);
-            return interpolated(table->widths, atomic ? table->atomicNs : table->ns, tile.width);
+            const bool slots = m_use.sums == SplitSums::Slots && !table->slotsNs.empty();
+            return interpolated(table->widths,
+                                !atomic ? table->ns
+                                : slots ? table->slotsNs
+                                        : table->atomicNs,
+                                tile.width);
         };
         if (!below)
             return at(above);
@@ -151,6 +160,7 @@ private:
 
     std::shared_ptr<const Calibration> m_calibration;
     Operator m_op;
+    KernelUse m_use;
     std::vector<const CalibrationEntry*> m_entries; // of *m_calibration
     const CalibrationEntry* m_nearest = nullptr;    // whose fits serve
     std::set<std::string> m_labelled;               // formats of which some parameters have fits of their own
@@ -283,208 +293,20 @@ double Schedule::longestNs() const
     return busyNs.empty() ? 0 : *std::max_element(busyNs.begin(), busyNs.end());
 }
 
-namespace {
-
-struct TileTimes {
-    std::vector<double> costs, chains; // as those of Tile
-};
-
-TileTimes timesOf(std::span<const Tile> tiles)
+KernelUse kernelUseOf(const Plan& plan)
 {
-    TileTimes times;
-    times.costs.reserve(tiles.size());
-    times.chains.reserve(tiles.size());
-    for (const Tile& tile : tiles) {
-        times.costs.push_back(tile.cost);
-        times.chains.push_back(tile.chain);
-    }
-    return times;
-}
-
-Schedule schedule(const Plan& plan, std::span<const double> costs, int sms)
-{
-    const std::int64_t parts = plan.denseParts();
-    Schedule made;
-    made.sm.resize(costs.size() * static_cast<std::size_t>(parts));
-    made.busyNs.assign(static_cast<std::size_t>(sms), 0);
-    // A heap with the SM that is free first on top; as it takes a sub-task it sinks to where it belongs.
-    using Load = std::pair<double, std::int32_t>; // busy until, SM
-    std::vector<Load> loads;
-    for (std::int32_t sm = 0; sm < sms; ++sm)
-        loads.emplace_back(0, sm);
-    const auto sinkTop = [&](const Load& load) {
-        std::size_t at = 0;
-        for (std::size_t next = 1; next < loads.size(); next = 2 * at + 1) {
-            next += next + 1 < loads.size() && loads[next + 1] < loads[next] ? 1 : 0;
-            if (load < loads[next])
-                break;
-            loads[at] = loads[next];
-            at = next;
-        }
-        loads[at] = load;
+    const auto isBlock = [](const FormatPtr& format) {
+        const FormatKind* const kind = findFormatKind(format->name());
+        return kind && kind->traits.costTables;
     };
-    for (const Task& task : launched(plan.tiling(), costs, parts, plan.tiling().launchOrder)) {
-        const auto [busy, sm] = loads.front();
-        const double ns = costs[static_cast<std::size_t>(task.tile)];
-        made.sm[static_cast<std::size_t>(task.tile * parts + task.part)] = sm;
-        made.busyNs[static_cast<std::size_t>(sm)] = busy + ns;
-        sinkTop({busy + ns, sm});
-    }
-    return made;
-}
-
-// planTime() with other costs than the plan's own.
-PlanTime planTimeWith(const TileTimes& times, const Plan& plan, double longestNs, const RowWrites& writes,
-                      const Calibration& calibration)
-{
-    const CalibrationEntry* nearest = nullptr;
-    for (const CalibrationEntry& entry : calibration.entries)
-        if (entry.op == plan.op.kind && entry.dtype == plan.op.dtype &&
-            (!nearest || std::abs(entry.densePart - plan.densePart) < std::abs(nearest->densePart - plan.densePart)))
-            nearest = &entry;
-    PlanTime time;
-    time.launchNs = calibration.launchNs;
-    time.longestNs = time.kernelNs = longestNs;
-    if (nearest && !nearest->latencies.empty() && !plan.tiling().tiles.empty()) {
-        std::vector<Latency> latencies;
-        for (const FormatPtr& format : plan.tiling().formats)
-            latencies.push_back(nearest->latency(*format));
-        const auto alone = [&](std::size_t t) {
-            const Latency& latency = latencies[static_cast<std::size_t>(plan.tiling().tiles[t].format)];
-            return latency.ns + latency.perStepNs * times.chains[t];
-        };
-        time.kernelNs += alone(
-            static_cast<std::size_t>(std::min_element(times.costs.begin(), times.costs.end()) - times.costs.begin()));
-        for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t)
-            time.kernelNs = std::max(time.kernelNs, alone(t));
-    }
-    if (plan.op.sampled() || calibration.rates.copyBytesPerNs <= 0)
-        return time;
-    const double size = bytesOf(plan.op.dtype);
-    const double row = static_cast<double>(plan.denseParts() * plan.densePart);
-    const double listed = plan.op.hasDenseAxis() ? 0 : 4; // reading which row it is counts beside a single value
-    const auto [added, empty] = writes;
-    time.zeroNs = empty * (size * row + listed) / calibration.rates.copyBytesPerNs;
-    if (added == 0)
-        return time;
-    time.converts = narrow(plan.op.dtype);
-    time.zeroes = !time.converts;
-    // The scratch is read and left zero.
-    time.addedNs = added * ((time.converts ? 8 + size : 4) * row + listed) / calibration.rates.copyBytesPerNs;
-    time.besideNs = overlapped * calibration.nextLaunchNs;
-    return time;
-}
-
-double planCostWith(const TileTimes& times, const Plan& plan, const Calibration& calibration)
-{
-    const double longest = schedule(plan, times.costs, calibration.sms).longestNs();
-    return planTimeWith(times, plan, longest, rowWritesOf(plan), calibration).totalNs();
-}
-
-TileTimes timesBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)
-{
-    TileTimes times{std::vector<double>(plan.tiling().tiles.size()), std::vector<double>(plan.tiling().tiles.size())};
-    parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64, [&](std::int64_t t) {
-        progress.check();
-        Tile tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
-        costTile(tile, plan.tiling().formatOf(tile).features(plan.tiling().view(tile), matrix), model);
-        times.costs[static_cast<std::size_t>(t)] = tile.cost;
-        times.chains[static_cast<std::size_t>(t)] = tile.chain;
-    });
-    return times;
-}
-
-} // namespace
-
-Schedule scheduleOf(const Plan& plan, int sms)
-{
-    Schedule made = schedule(plan, tileCosts(plan.tiling()), sms);
-    if (ranByLibrary(plan))
-        made.sm.clear(); // it deals them out in its own way
-    return made;
+    const Tiling& tiling = plan.tiling();
+    return {std::any_of(tiling.formats.begin(), tiling.formats.end(), isBlock), tiling.splitSums};
 }
 
 void costTile(Tile& tile, const TileFeatures& features, const CostModel& model)
 {
     tile.cost = model.cost(features, tile.atomic);
     tile.chain = chainOf(features, model.op(), model.densePart());
-}
-
-RowWrites rowWritesOf(const Plan& plan)
-{
-    std::vector<std::uint8_t> stored(static_cast<std::size_t>(plan.rows), 0); // 2: and more
-    for (const std::int32_t r : plan.tiling().rowIds) {
-        std::uint8_t& times = stored[static_cast<std::size_t>(r)];
-        times = static_cast<std::uint8_t>(std::min(2, times + 1));
-    }
-    const bool adds = !plan.op.sampled() && plan.tiling().splitSums == SplitSums::Atomic;
-    return {adds ? static_cast<double>(std::count(stored.begin(), stored.end(), std::uint8_t{2})) : 0,
-            static_cast<double>(std::count(stored.begin(), stored.end(), std::uint8_t{0}))};
-}
-
-double planNs(const Plan& plan, double longestNs, const Calibration& calibration)
-{
-    return planNs(plan, longestNs, rowWritesOf(plan), calibration);
-}
-
-double planNs(const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration)
-{
-    return planTime(plan, longestNs, writes, calibration).totalNs();
-}
-
-PlanTime planTime(const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration)
-{
-    return planTimeWith(timesOf(plan.tiling().tiles), plan, longestNs, writes, calibration);
-}
-
-Calibration costsOf(const Plan& plan)
-{
-    // As changeCosts() writes it.
-    std::size_t end = std::min(plan.calibration.find(", "), plan.calibration.size());
-    Calibration costs = readCalibration(plan.calibration.substr(0, end));
-    while (end < plan.calibration.size()) {
-        const std::size_t begin = end + 2;
-        end = std::min(plan.calibration.find(", ", begin), plan.calibration.size());
-        std::string change = plan.calibration.substr(begin, end - begin);
-        if (const std::size_t sign = change.rfind(" x"); sign != std::string::npos)
-            change.replace(sign, 2, "=");
-        changeCosts(costs, change);
-    }
-    return costs;
-}
-
-double planCost(const Plan& plan, const Calibration& calibration)
-{
-    return planCostWith(timesOf(plan.tiling().tiles), plan, calibration);
-}
-
-void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress& progress)
-{
-    const TileTimes times = timesBy(model, plan, matrix, progress);
-    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
-        plan.tiling().tiles[t].cost = times.costs[t];
-        plan.tiling().tiles[t].chain = times.chains[t];
-    }
-    plan.calibration = model.calibration().name;
-    plan.predictedNs = planCostWith(times, plan, model.calibration());
-}
-
-void setLaunchOrder(Plan& plan, LaunchOrder order)
-{
-    plan.tiling().launchOrder = order;
-    plan.tiling().schedule.clear();
-    try {
-        const Calibration calibration = costsOf(plan);
-        plan.tiling().schedule = scheduleOf(plan, calibration.sms).sm;
-        plan.predictedNs = planCost(plan, calibration);
-    } catch (const Error&) {
-        return; // nobody knows how many SMs it was planned for
-    }
-}
-
-double predictedBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)
-{
-    return planCostWith(timesBy(model, plan, matrix, progress), plan, model.calibration());
 }
 
 } // namespace sparsescope

@@ -34,6 +34,14 @@ LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, 
 // whose tiles do not differ in that.
 double chainOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
 
+// What a tile costs beside others: what it shares a kernel with, and how its split rows are summed.
+struct KernelUse {
+    bool blocks = true; // dense blocks are in the kernel, whose shared memory all tiles lose from their L1 cache
+    SplitSums sums = SplitSums::Atomic;
+    bool operator==(const KernelUse&) const = default;
+};
+KernelUse kernelUseOf(const Plan& plan);
+
 class CostModel {
 public:
     virtual ~CostModel() = default;
@@ -47,6 +55,10 @@ public:
     virtual std::int64_t densePart() const = 0;
     virtual std::vector<std::int64_t> measuredDenseParts() const = 0; // ascending
     virtual std::unique_ptr<CostModel> withDensePart(std::int64_t part) const = 0;
+    // The kernel whose costs these are: at first one with blocks, where parts are added, as searches that choose among
+    // all formats have to assume.
+    virtual const KernelUse& use() const = 0;
+    virtual std::unique_ptr<CostModel> withUse(const KernelUse& use) const = 0;
 };
 
 // The numbers that were measured nearest to the model's part of the dense loop: which formats have any, and their
@@ -89,7 +101,8 @@ double planNs(const Plan& plan, double longestNs, const RowWrites& writes, const
 // The same, of the schedule that scheduleOf() makes.
 double planCost(const Plan& plan, const Calibration& calibration);
 
-// Sets every tile's cost from its features and atomic flag, and Plan::predictedNs and calibration.
+// Sets every tile's cost from its features and atomic flag, in the kernel that the plan makes, whatever the model's
+// use, and Plan::predictedNs and calibration.
 void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress& progress = noProgress());
 
 // Launches the plan's sub-tasks in another order: its schedule and prediction follow, where its calibration can be

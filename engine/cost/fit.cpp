@@ -175,9 +175,15 @@ LinearFit fitLinear(std::span<const LinearSample> samples)
     LinearFit fit;
     fit.plain = nonNegative(samples, &LinearSample::ns);
     fit.atomic = nonNegative(samples, &LinearSample::atomicNs);
+    const bool slots = std::all_of(samples.begin(), samples.end(), [](const LinearSample& s) { return s.slotsNs > 0; });
+    if (slots)
+        fit.slots = nonNegative(samples, &LinearSample::slotsNs);
     std::vector<double> predicted, measured;
     for (const LinearSample& s : samples)
-        for (const auto& [k, ns] : {std::pair{&fit.plain, s.ns}, std::pair{&fit.atomic, s.atomicNs}}) {
+        for (const auto& [k, ns] : {std::pair{&fit.plain, s.ns}, std::pair{&fit.atomic, s.atomicNs},
+                                    std::pair{slots ? &*fit.slots : nullptr, s.slotsNs}}) {
+            if (!k)
+                continue;
             predicted.push_back(std::inner_product(k->begin(), k->end(), s.features.begin(), 0.0));
             measured.push_back(ns);
         }

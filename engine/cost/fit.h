@@ -28,10 +28,11 @@ struct LinearSample {
     LinearCoefficients features = {};
     double ns = 0;
     double atomicNs = 0;
+    double slotsNs = 0; // 0: not measured
 };
 
-// Least squares of the relative error with coefficients that are not negative, plain and atomic apart. Throws
-// Error(Internal) for fewer than five samples.
+// Least squares of the relative error with coefficients that are not negative, plain, atomic and with slots apart, the
+// last where all samples were measured so. Throws Error(Internal) for fewer than five samples.
 LinearFit fitLinear(std::span<const LinearSample> samples);
 
 } // namespace sparsescope

@@ -113,9 +113,11 @@ void countTiles(BucketPlan& filled, const Matrix& matrix, ScratchPool& pool, Pro
 }
 
 // Each tile's as if it were full: thread blocks have like work.
-void setCosts(BucketPlan& filled, const CostModel& model, Progress& progress)
+void setCosts(BucketPlan& filled, const CostModel& any, Progress& progress)
 {
     Plan& plan = filled.plan;
+    const std::unique_ptr<CostModel> used = any.withUse(kernelUseOf(plan));
+    const CostModel& model = *used;
     plan.densePart = model.densePart();
     parallelRanges(
         static_cast<std::int64_t>(plan.tiling().tiles.size()), 256, [&](std::int64_t begin, std::int64_t end) {

@@ -69,8 +69,9 @@ void setCosts(Covered& made, const CostModel& model)
 {
     made.plan.densePart = model.densePart();
     markAtomicTiles(made.plan);
+    const std::unique_ptr<CostModel> used = model.withUse(kernelUseOf(made.plan));
     parallelEach(static_cast<std::int64_t>(made.features.size()), 128,
-                 [&](std::int64_t t) { costTile(made.plan.tiling().tiles[at(t)], made.features[at(t)], model); });
+                 [&](std::int64_t t) { costTile(made.plan.tiling().tiles[at(t)], made.features[at(t)], *used); });
 }
 
 double estimatedNs(const Plan& some, double work, RowWrites writes, const RowSample& sample,

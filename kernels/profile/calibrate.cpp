@@ -8,6 +8,7 @@
 #include "engine/cost/fit.h"
 #include "engine/run/executor.h"
 #include "kernels/device/compiler.h"
+#include "kernels/device/dense_product.h"
 #include "kernels/device/device_plan.h"
 #include "kernels/device/stopwatch.h"
 #include "kernels/generate/templates.h"
@@ -18,11 +19,13 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <ctime>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <map>
+#include <optional>
 
 namespace sparsescope {
 
@@ -73,30 +76,54 @@ std::map<std::string, Latency> latenciesOf(const std::vector<TileSample>& sample
     return latencies;
 }
 
-// The samples of one kernel, for one entry, and the kernel.
-struct Group {
-    std::size_t entry = 0;
-    std::vector<TileSample> samples;
-    bool byLabel = false; // has each shape numbers of its own?
+// Samples in a kernel.
+struct Built {
     Packed packed;
     GeneratedSource source;
     std::string cubin;
 };
 
+// The samples of one kernel, for one entry, and the kernel.
+struct Group {
+    std::size_t entry = 0;
+    std::vector<TileSample> samples;
+    bool byLabel = false;       // has each shape numbers of its own?
+    bool withoutBlocks = false; // numbers for kernels without blocks alone
+    Built added = {};
+    std::optional<Built> slots = {}; // none: not measured so
+};
+
+// Saturated times of all tiles of a kernel.
+std::vector<SaturatedTime> measureAll(const DevicePlan& device, const PlanKernels& kernels, const Context& context,
+                                      const Stream& stream, Stopwatch& stopwatch, Progress& progress)
+{
+    const std::size_t tiles = device.packed().tiles.size();
+    std::vector<SaturatedTime> times =
+        measureSaturated(device, tiles, kernels, stream, stopwatch, context.info().sms, progress);
+    if (times.size() != tiles)
+        throw Error(ErrorKind::Device, "GPU memory does not suffice for the copies of every tile",
+                    {.call = "calibrate"});
+    return times;
+}
+
 // What they take, added to an entry.
 void measureGroup(const Group& group, double launchNs, const Context& context, const Stream& stream,
                   Stopwatch& stopwatch, CalibrationEntry& entry, Progress& progress)
 {
-    const auto& [index, samples, byLabel, packed, source, cubin] = group;
+    const std::vector<TileSample>& samples = group.samples;
+    const Packed& packed = group.added.packed;
     const Operator& op = packed.op;
     const std::int64_t part = packed.densePart;
-    const PlanKernels kernels(source, cubin);
-    const DevicePlan device(packed, randomOperands({op.kind, op.dtype, part}, packed.rows, packed.cols, packed.ld, 1));
-    const std::vector<SaturatedTime> times =
-        measureSaturated(device, packed.tiles.size(), kernels, stream, stopwatch, context.info().sms, progress);
-    if (times.size() != packed.tiles.size())
-        throw Error(ErrorKind::Device, "GPU memory does not suffice for the copies of every tile",
-                    {.call = "calibrate"});
+    const std::vector<Dense> operands =
+        randomOperands({op.kind, op.dtype, part}, packed.rows, packed.cols, packed.ld, 1);
+    const PlanKernels kernels(group.added.source, group.added.cubin);
+    const DevicePlan device(packed, operands);
+    const std::vector<SaturatedTime> times = measureAll(device, kernels, context, stream, stopwatch, progress);
+    std::vector<SaturatedTime> slots;
+    if (group.slots) {
+        const PlanKernels ofSlots(group.slots->source, group.slots->cubin);
+        slots = measureAll(DevicePlan(group.slots->packed, operands), ofSlots, context, stream, stopwatch, progress);
+    }
 
     std::map<std::pair<std::string, std::int64_t>, CostTable> tables; // by name and height
     std::map<std::pair<std::string, std::string>, std::pair<std::vector<FitSample>, std::vector<LinearSample>>>
@@ -104,6 +131,7 @@ void measureGroup(const Group& group, double launchNs, const Context& context, c
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const double ns = times[2 * i].ns;
         const double atomicNs = times[2 * i + 1].ns;
+        const double slotsNs = slots.empty() ? 0 : slots[i].ns;
         const TileFeatures tile = samples[i].features();
         const Format& format = *samples[i].format;
         if (const FormatKind* kind = findFormatKind(format.name()); kind && kind->traits.costTables) {
@@ -112,6 +140,8 @@ void measureGroup(const Group& group, double launchNs, const Context& context, c
             table.widths.push_back(tile.width);
             table.ns.push_back(ns);
             table.atomicNs.push_back(atomicNs);
+            if (slotsNs > 0)
+                table.slotsNs.push_back(slotsNs);
             continue;
         }
         const Work work = workOf(tile, op, part);
@@ -119,26 +149,58 @@ void measureGroup(const Group& group, double launchNs, const Context& context, c
             return work.flops / std::min(work.flops / bytes, entry.peakFlopPerByte);
         };
         for (const std::string& label : {std::string(), format.label()})
-            if (label.empty() || byLabel) {
+            if (label.empty() || group.byLabel) {
                 auto& [fit, linear] = fitted[{format.name(), label}];
                 fit.push_back({roofline(work.bytes), roofline(work.atomicBytes), ns, atomicNs});
-                linear.push_back({linearFeatures(tile, op, part), ns, atomicNs});
+                linear.push_back({linearFeatures(tile, op, part), ns, atomicNs, slotsNs});
             }
     }
     for (auto& [key, table] : tables)
         entry.tables.emplace_back(key.first, std::move(table));
     for (const auto& [key, fit] : fitted) {
         const auto& [format, label] = key;
-        if (label.empty())
+        if (label.empty() && !group.withoutBlocks)
             entry.fits.emplace_back(format, fitRoofline(fit.first));
         if (!label.empty() && fit.second.size() < leastForLabel)
             continue;
         entry.linears.emplace_back(format, fitLinear(fit.second));
         entry.linears.back().second.label = label;
+        entry.linears.back().second.withoutBlocks = group.withoutBlocks;
     }
-    for (const auto& [format, latency] :
-         latenciesOf(samples, byLabel, measureAlone(device, kernels, stream, stopwatch, progress), launchNs, op, part))
+    if (group.withoutBlocks) // alone on the GPU a tile has its L1 cache to itself
+        return;
+    for (const auto& [format, latency] : latenciesOf(
+             samples, group.byLabel, measureAlone(device, kernels, stream, stopwatch, progress), launchNs, op, part))
         entry.latencies.emplace_back(format, latency);
+}
+
+// What a library's product of the whole of a dense matrix takes, of several shapes: the times of its one tile.
+void measureDense(double launchNs, const Stream& stream, Stopwatch& stopwatch, CalibrationEntry& entry,
+                  Progress& progress)
+{
+    constexpr std::array<std::int64_t, 3> extents = {512, 2048, 8192};
+    const FormatPtr format = makeFormat("dense", nlohmann::json::object());
+    const Operator op{entry.op, entry.dtype, entry.densePart};
+    const auto random = [&](std::int64_t rows, std::int64_t cols, std::uint64_t seed) {
+        const std::vector<std::uint8_t> bytes = encode(randomDense(rows, cols, cols, op.dtype, seed).values, op.dtype);
+        return Buffer(std::span<const std::uint8_t>(bytes), "a dense matrix");
+    };
+    const Buffer A = random(extents.back(), extents.back(), 1), B = random(extents.back(), op.dense, 2);
+    const Buffer C(static_cast<std::size_t>(extents.back() * op.dense * bytesOf(op.dtype)), "a product");
+    std::vector<LinearSample> samples;
+    for (const std::int64_t rows : extents)
+        for (const std::int64_t inner : extents) {
+            const DenseProduct product(op.dtype, {rows, inner, op.dense, inner, op.dense, op.dense});
+            const double ns =
+                summariseTimes(stopwatch.measure(
+                                   3, calibrationRepeats,
+                                   [&] { product.run(stream, A.address(), B.address(), C.address()); }, progress))
+                    .medianNs;
+            samples.push_back({linearFeatures({format.get(), rows, inner, inner}, op, op.dense),
+                               std::max(1.0, ns - launchNs), std::max(1.0, ns - launchNs)});
+        }
+    entry.linears.emplace_back(format->name(), fitLinear(samples));
+    entry.latencies.emplace_back(format->name(), Latency()); // it is in these times
 }
 
 // All that is measured, kernels compiled at once.
@@ -146,24 +208,41 @@ std::vector<Group> makeGroups(const std::vector<CalibrationEntry>& entries, cons
                               Progress& progress)
 {
     std::vector<Group> groups;
+    const auto add = [&](std::size_t entry, std::vector<TileSample> samples, bool byLabel, bool withoutBlocks) {
+        groups.push_back({entry, std::move(samples), byLabel, withoutBlocks});
+        const bool cut =
+            !definitionOf(entries[entry].op).sampled && !byLabel; // rows of the others are hardly ever split
+        if (cut)
+            groups.back().slots.emplace();
+    };
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const Operator op{entries[i].op, entries[i].dtype, entries[i].densePart};
-        groups.push_back({i, searchedSamples(op), false, {}, {}, {}});
+        add(i, searchedSamples(op, true), false, false);
+        if (std::vector<TileSample> others = searchedSamples(op, false); others.size() < groups.back().samples.size())
+            add(i, std::move(others), false, true);
         // Each in a kernel of its own, as in plans of one format.
         for (std::vector<TileSample>& samples : classicSamples(op))
-            groups.push_back({i, std::move(samples), true, {}, {}, {}});
+            add(i, std::move(samples), true, false);
+    }
+    std::vector<std::pair<std::size_t, SplitSums>> kernels;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        kernels.emplace_back(g, SplitSums::Atomic);
+        if (groups[g].slots)
+            kernels.emplace_back(g, SplitSums::Slots);
     }
     std::atomic<int> done = 0;
-    parallelEach(static_cast<std::int64_t>(groups.size()), 1, [&](std::int64_t g) {
+    parallelEach(static_cast<std::int64_t>(kernels.size()), 1, [&](std::int64_t k) {
         progress.check();
-        Group& group = groups[at(g)];
+        Group& group = groups[kernels[at(k)].first];
+        const SplitSums sums = kernels[at(k)].second;
+        Built& built = sums == SplitSums::Slots ? *group.slots : group.added;
         const CalibrationEntry& entry = entries[group.entry];
-        group.packed = packedOf(group.samples, {entry.op, entry.dtype, entry.densePart}, entry.densePart);
-        group.source = generateKernel(group.packed);
+        built.packed = packedOf(group.samples, {entry.op, entry.dtype, entry.densePart}, entry.densePart, sums);
+        built.source = generateKernel(built.packed);
         CompileOptions compile;
         compile.architecture = architecture;
-        group.cubin = compileSource(group.source.text, group.source.entry + ".cu", compile).cubin;
-        progress.report("compiling", static_cast<double>(++done) / static_cast<double>(groups.size()));
+        built.cubin = compileSource(built.source.text, built.source.entry + ".cu", compile).cubin;
+        progress.report("compiling", static_cast<double>(++done) / static_cast<double>(kernels.size()));
     });
     return groups;
 }
@@ -271,6 +350,12 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
         measureGroup(groups[i], c.launchNs, context, stream, stopwatch, c.entries[groups[i].entry], stage.progress());
         progress.check();
     }
+    if (!cublasVersion().empty())
+        for (CalibrationEntry& entry : c.entries)
+            if (!definitionOf(entry.op).sampled && !definitionOf(entry.op).axis.empty()) {
+                progress.report("dense products", 0.99);
+                measureDense(c.launchNs, stream, stopwatch, entry, progress);
+            }
     int version = 0;
     cudaRuntimeGetVersion(&version);
     c.conditions = {{"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},

@@ -202,11 +202,13 @@ void addSplitRows(Packed& packed, std::size_t tile, bool split)
             if (row < 0)
                 continue;
             if (row != last) {
-                const bool inPlace = !narrow(packed.op.dtype);
+                const bool slots = packed.splitSums == SplitSums::Slots;
+                const bool inPlace = !slots && !narrow(packed.op.dtype);
                 const std::int32_t slot = inPlace ? row : static_cast<std::int32_t>(packed.rowOfSlot.size());
                 if (!inPlace)
-                    packed.rowOfSlot.push_back(row);
-                packed.addedRows.push_back(row);
+                    packed.rowOfSlot.insert(packed.rowOfSlot.end(), slots ? 2 : 1, row);
+                if (!slots)
+                    packed.addedRows.push_back(row);
                 packed.splitRows.push_back({row, slot, 2, slot, slot, 1});
             }
             last = row;
@@ -244,9 +246,12 @@ TileFeatures TileSample::features() const
     return {format.get(), format->packedRows(), format->packedValues() / format->packedRows(), distinctCols};
 }
 
-std::vector<TileSample> searchedSamples(const Operator& op)
+std::vector<TileSample> searchedSamples(const Operator& op, bool blocks)
 {
-    return op.hasDenseAxis() ? spmmSamples() : vectorSamples();
+    std::vector<TileSample> samples = op.hasDenseAxis() ? spmmSamples() : vectorSamples();
+    if (!blocks)
+        std::erase_if(samples, [](const TileSample& s) { return s.format->family() == FormatFamily::Block; });
+    return samples;
 }
 
 std::vector<std::vector<TileSample>> classicSamples(const Operator& op)
@@ -265,17 +270,19 @@ std::vector<std::vector<TileSample>> classicSamples(const Operator& op)
     return groups;
 }
 
-Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std::int64_t part)
+Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std::int64_t part, SplitSums sums)
 {
     std::mt19937 random(20240607);
     Packed packed;
     packed.op = op;
     packed.rows = packed.cols = op.hasDenseAxis() ? denseRows : vectorSize;
     packed.densePart = part;
-    packed.splitSums = SplitSums::Atomic;
+    packed.splitSums = sums;
     packed.ld = op.sampled() ? 2 * part : part; // K in two parts, of which the second is zero
     for (const TileSample& sample : samples)
         for (const bool split : {false, true}) {
+            if (!split && sums == SplitSums::Slots)
+                continue;
             const Format& format = *sample.format;
             auto at = std::find_if(packed.formats.begin(), packed.formats.end(),
                                    [&](const FormatPtr& f) { return f->label() == format.label(); });

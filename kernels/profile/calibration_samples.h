@@ -28,13 +28,15 @@ struct TileSample {
     TileFeatures features() const;
 };
 
-// Samples of the formats that the search cuts a matrix into, all in one kernel.
-std::vector<TileSample> searchedSamples(const Operator& op);
+// Samples of the formats that the search cuts a matrix into, all in one kernel; or of those of them that are no dense
+// blocks, whose shared memory the others are then spared.
+std::vector<TileSample> searchedSamples(const Operator& op, bool blocks);
 
 // Samples of SELL, BSR and SR-BCRS, each in a kernel of its own; none for SDDMM.
 std::vector<std::vector<TileSample>> classicSamples(const Operator& op);
 
-// All samples, plain and then atomic, as one packed plan: tile i is sample i / 2.
-Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std::int64_t part);
+// All samples as one packed plan. Atomic: each plain, and then with all of its rows split and added; tile i is sample
+// i / 2. Slots: tile i is sample i, all of whose rows are split and summed in slots.
+Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std::int64_t part, SplitSums sums);
 
 } // namespace sparsescope

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
 #include "engine/cost/cost_model.h"
+#include "engine/cost/plan_time.h"
 #include "kernels/device/compiler.h"
 
 #include <algorithm>
@@ -59,15 +60,22 @@ std::string variantText(const Prepared& prepared, const KernelParameters& parame
                        parameters.text());
 }
 
-// The same tiles with the parts of split rows summed the other way. None where no row is split.
-std::optional<Plan> otherSums(const Prepared& prepared)
+// The same tiles with the parts of split rows summed the other way, costed anew where its calibration can be read. None
+// where no row is split.
+std::optional<Plan> otherSums(const Prepared& prepared, const Matrix& matrix)
 {
     if (prepared.packed.splitRows.empty())
         return std::nullopt;
     Plan other = prepared.plan;
     SplitSums& sums = other.tiling().splitSums;
     sums = sums == SplitSums::Slots ? SplitSums::Atomic : SplitSums::Slots;
-    setLaunchOrder(other, other.tiling().launchOrder); // predicts it anew
+    try {
+        const Calibration costs = costsOf(other);
+        costPlan(other, matrix, *makeCostModel(costs, other.op, other.densePart));
+        other.tiling().schedule = scheduleOf(other, costs.sms).sm;
+    } catch (const Error&) {
+        other.tiling().schedule.clear();
+    }
     return other;
 }
 
@@ -169,7 +177,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
         progress.report("another split of the dense loop", 0.3);
         considerPlan(*other);
     }
-    if (const std::optional<Plan> other = otherSums(*best.prepared)) {
+    if (const std::optional<Plan> other = otherSums(*best.prepared, matrix)) {
         progress.report("another way to sum split rows", 0.33);
         considerPlan(*other);
     }

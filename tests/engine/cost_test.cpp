@@ -105,6 +105,60 @@ TEST_CASE("the linear model counts distinct rows, all rows and the tile's own by
     CHECK_THROWS_WITH(calibrationFromJson(twice, "c.json"), Catch::Contains("is the second linear model of ELL 8x4"));
 }
 
+TEST_CASE(
+    "what a tile costs depends on the kernel that it shares and on how its split rows are summed, where that is known")
+{
+    const FormatPtr ell = makeFormat("ell", {{"rows", 8}, {"width", 4}});
+    const FormatPtr block = makeFormat("block", {{"rows", 16}, {"width", 16}});
+    const TileFeatures tile{ell.get(), 8, 4, 20}, dense{block.get(), 16, 16, 16};
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 32};
+    Calibration calibration = readCalibration("a100-stile");
+    CalibrationEntry& entry = calibration.entries.front();
+    const auto cost = [&](const Calibration& c, const TileFeatures& of, const KernelUse& use, bool atomic) {
+        return makeCostModel(c, op)->withUse(use)->cost(of, atomic);
+    };
+    entry.linears.emplace_back("ell", LinearFit{{100, 0, 0, 0}, {200, 0, 0, 0}});
+    CHECK(toJson(calibration)["version"] == 1);
+    CHECK(cost(calibration, tile, {false, SplitSums::Slots}, true) == 200); // nothing closer is known
+    const double added = cost(calibration, dense, {}, true);
+    CHECK(cost(calibration, dense, {true, SplitSums::Slots}, true) == added);
+
+    entry.linears.back().second.slots = LinearCoefficients{300, 0, 0, 0};
+    entry.linears.emplace_back("ell", LinearFit{{50, 0, 0, 0}, {60, 0, 0, 0}});
+    entry.linears.back().second.withoutBlocks = true;
+    for (auto& [format, table] : entry.tables) {
+        table.slotsNs = table.atomicNs;
+        for (double& ns : table.slotsNs)
+            ns *= 2;
+    }
+    CHECK(toJson(calibration)["version"] == 2);
+    const Calibration read = calibrationFromJson(toJson(calibration), "c.json");
+    for (const Calibration* c : {&std::as_const(calibration), &read}) {
+        CHECK(cost(*c, tile, {true, SplitSums::Atomic}, false) == 100);
+        CHECK(cost(*c, tile, {true, SplitSums::Atomic}, true) == 200);
+        CHECK(cost(*c, tile, {true, SplitSums::Slots}, true) == 300);
+        CHECK(cost(*c, tile, {false, SplitSums::Atomic}, false) == 50);
+        CHECK(cost(*c, tile, {false, SplitSums::Slots}, true) == 60); // slots were not measured there
+        CHECK(cost(*c, dense, {true, SplitSums::Slots}, true) == Approx(2 * added));
+        CHECK(makeCostModel(*c, op)->withUse({false, SplitSums::Slots})->withDensePart(64)->use() ==
+              KernelUse{false, SplitSums::Slots});
+    }
+
+    // A plan's own kernel decides, whatever the model that costs it is for.
+    const MatrixPtr matrix = figure1();
+    Plan plan = emptyPlan(*matrix, op, 32);
+    std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix->nnz()));
+    std::iota(all.begin(), all.end(), 0u);
+    TileSet tiles;
+    ell->cover(*matrix, all, tiles, noProgress());
+    addTiles(plan, ell, std::move(tiles));
+    markAtomicTiles(plan);
+    CHECK(kernelUseOf(plan) == KernelUse{false, SplitSums::Slots});
+    costPlan(plan, *matrix, *makeCostModel(calibration, op, 32));
+    for (const Tile& t : plan.tiling().tiles)
+        CHECK(t.cost == (t.atomic ? 60 : 50));
+}
+
 TEST_CASE("a plan costs its launch, its last sub-tasks' latency or the longest of any, and the rows that are zeroed")
 {
     const MatrixPtr matrix = figure1();

@@ -34,11 +34,12 @@ TraceRound planPlainCsr(const Matrix& matrix, const CostModel& model, Plan& plan
     addPlainCsr(matrix, all, automaticPlaces(matrix, model.op(), model.calibration().sms), plan, progress);
     markAtomicTiles(plan);
 
+    const std::unique_ptr<CostModel> used = model.withUse(kernelUseOf(plan));
     parallelRanges(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64, [&](std::int64_t b, std::int64_t e) {
         progress.check();
         for (std::int64_t t = b; t < e; ++t) {
             Tile& tile = plan.tiling().tiles[at(t)];
-            costTile(tile, plan.tiling().formats.front()->features(plan.tiling().view(tile), matrix), model);
+            costTile(tile, plan.tiling().formats.front()->features(plan.tiling().view(tile), matrix), *used);
         }
     });
     return roundOf(plan);

@@ -115,7 +115,8 @@ public:
             trace.begins(now);
         };
         const auto searchOne = [&](const Entrant& entrant, std::int64_t part) {
-            const std::unique_ptr<CostModel> partModel = model.withDensePart(part);
+            const std::unique_ptr<CostModel> partModel =
+                model.withDensePart(part)->withUse({entrant.families && entrant.families->block, SplitSums::Atomic});
             Plan plan = emptyPlan(matrix, *partModel, name(), options);
             std::vector<TraceRound> its;
             now.name = parts.size() == 1 ? entrant.name : fmt::format("{}, parts of {}", entrant.name, part);
@@ -140,6 +141,8 @@ public:
             }
             before += greedy(entrant);
             chooseLaunch(plan.tiling());
+            if (entrant.families && kernelUseOf(plan) != partModel->use())
+                costPlan(plan, matrix, *partModel, progress);
             Schedule schedule = scheduleOf(plan, model.calibration().sms);
             plan.predictedNs = planNs(plan, schedule.longestNs(), model.calibration());
             plan.tiling().schedule = std::move(schedule.sm);

@@ -1,0 +1,216 @@
+#include "engine/cost/plan_time.h"
+
+#include "engine/core/error.h"
+#include "engine/core/parallel.h"
+#include "engine/plan/launch_order.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sparsescope {
+
+namespace {
+
+// A launch that begins while the kernel before it still runs costs this much of one that does not: 0.9 to 1.3 us
+// instead of 1.5 on an H200.
+constexpr double overlapped = 0.75;
+
+struct TileTimes {
+    std::vector<double> costs, chains; // as those of Tile
+};
+
+TileTimes timesOf(std::span<const Tile> tiles)
+{
+    TileTimes times;
+    times.costs.reserve(tiles.size());
+    times.chains.reserve(tiles.size());
+    for (const Tile& tile : tiles) {
+        times.costs.push_back(tile.cost);
+        times.chains.push_back(tile.chain);
+    }
+    return times;
+}
+
+Schedule schedule(const Plan& plan, std::span<const double> costs, int sms)
+{
+    const std::int64_t parts = plan.denseParts();
+    Schedule made;
+    made.sm.resize(costs.size() * static_cast<std::size_t>(parts));
+    made.busyNs.assign(static_cast<std::size_t>(sms), 0);
+    // A heap with the SM that is free first on top; as it takes a sub-task it sinks to where it belongs.
+    using Load = std::pair<double, std::int32_t>; // busy until, SM
+    std::vector<Load> loads;
+    for (std::int32_t sm = 0; sm < sms; ++sm)
+        loads.emplace_back(0, sm);
+    const auto sinkTop = [&](const Load& load) {
+        std::size_t at = 0;
+        for (std::size_t next = 1; next < loads.size(); next = 2 * at + 1) {
+            next += next + 1 < loads.size() && loads[next + 1] < loads[next] ? 1 : 0;
+            if (load < loads[next])
+                break;
+            loads[at] = loads[next];
+            at = next;
+        }
+        loads[at] = load;
+    };
+    for (const Task& task : launched(plan.tiling(), costs, parts, plan.tiling().launchOrder)) {
+        const auto [busy, sm] = loads.front();
+        const double ns = costs[static_cast<std::size_t>(task.tile)];
+        made.sm[static_cast<std::size_t>(task.tile * parts + task.part)] = sm;
+        made.busyNs[static_cast<std::size_t>(sm)] = busy + ns;
+        sinkTop({busy + ns, sm});
+    }
+    return made;
+}
+
+// planTime() with other costs than the plan's own.
+PlanTime planTimeWith(const TileTimes& times, const Plan& plan, double longestNs, const RowWrites& writes,
+                      const Calibration& calibration)
+{
+    const CalibrationEntry* nearest = nullptr;
+    for (const CalibrationEntry& entry : calibration.entries)
+        if (entry.op == plan.op.kind && entry.dtype == plan.op.dtype &&
+            (!nearest || std::abs(entry.densePart - plan.densePart) < std::abs(nearest->densePart - plan.densePart)))
+            nearest = &entry;
+    PlanTime time;
+    time.launchNs = calibration.launchNs;
+    time.longestNs = time.kernelNs = longestNs;
+    if (nearest && !nearest->latencies.empty() && !plan.tiling().tiles.empty()) {
+        std::vector<Latency> latencies;
+        for (const FormatPtr& format : plan.tiling().formats)
+            latencies.push_back(nearest->latency(*format));
+        const auto alone = [&](std::size_t t) {
+            const Latency& latency = latencies[static_cast<std::size_t>(plan.tiling().tiles[t].format)];
+            return latency.ns + latency.perStepNs * times.chains[t];
+        };
+        time.kernelNs += alone(
+            static_cast<std::size_t>(std::min_element(times.costs.begin(), times.costs.end()) - times.costs.begin()));
+        for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t)
+            time.kernelNs = std::max(time.kernelNs, alone(t));
+    }
+    if (plan.op.sampled() || calibration.rates.copyBytesPerNs <= 0)
+        return time;
+    const double size = bytesOf(plan.op.dtype);
+    const double row = static_cast<double>(plan.denseParts() * plan.densePart);
+    const double listed = plan.op.hasDenseAxis() ? 0 : 4; // reading which row it is counts beside a single value
+    const auto [added, empty] = writes;
+    time.zeroNs = empty * (size * row + listed) / calibration.rates.copyBytesPerNs;
+    if (added == 0)
+        return time;
+    time.converts = narrow(plan.op.dtype);
+    time.zeroes = !time.converts;
+    // The scratch is read and left zero.
+    time.addedNs = added * ((time.converts ? 8 + size : 4) * row + listed) / calibration.rates.copyBytesPerNs;
+    time.besideNs = overlapped * calibration.nextLaunchNs;
+    return time;
+}
+
+double planCostWith(const TileTimes& times, const Plan& plan, const Calibration& calibration)
+{
+    const double longest = schedule(plan, times.costs, calibration.sms).longestNs();
+    return planTimeWith(times, plan, longest, rowWritesOf(plan), calibration).totalNs();
+}
+
+TileTimes timesBy(const CostModel& any, const Plan& plan, const Matrix& matrix, Progress& progress)
+{
+    const std::unique_ptr<CostModel> used = any.withUse(kernelUseOf(plan));
+    const CostModel& model = *used;
+    TileTimes times{std::vector<double>(plan.tiling().tiles.size()), std::vector<double>(plan.tiling().tiles.size())};
+    parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64, [&](std::int64_t t) {
+        progress.check();
+        Tile tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
+        costTile(tile, plan.tiling().formatOf(tile).features(plan.tiling().view(tile), matrix), model);
+        times.costs[static_cast<std::size_t>(t)] = tile.cost;
+        times.chains[static_cast<std::size_t>(t)] = tile.chain;
+    });
+    return times;
+}
+
+} // namespace
+
+Schedule scheduleOf(const Plan& plan, int sms)
+{
+    Schedule made = schedule(plan, tileCosts(plan.tiling()), sms);
+    if (ranByLibrary(plan))
+        made.sm.clear(); // it deals them out in its own way
+    return made;
+}
+
+RowWrites rowWritesOf(const Plan& plan)
+{
+    std::vector<std::uint8_t> stored(static_cast<std::size_t>(plan.rows), 0); // 2: and more
+    for (const std::int32_t r : plan.tiling().rowIds) {
+        std::uint8_t& times = stored[static_cast<std::size_t>(r)];
+        times = static_cast<std::uint8_t>(std::min(2, times + 1));
+    }
+    const bool adds = !plan.op.sampled() && plan.tiling().splitSums == SplitSums::Atomic;
+    return {adds ? static_cast<double>(std::count(stored.begin(), stored.end(), std::uint8_t{2})) : 0,
+            static_cast<double>(std::count(stored.begin(), stored.end(), std::uint8_t{0}))};
+}
+
+double planNs(const Plan& plan, double longestNs, const Calibration& calibration)
+{
+    return planNs(plan, longestNs, rowWritesOf(plan), calibration);
+}
+
+double planNs(const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration)
+{
+    return planTime(plan, longestNs, writes, calibration).totalNs();
+}
+
+PlanTime planTime(const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration)
+{
+    return planTimeWith(timesOf(plan.tiling().tiles), plan, longestNs, writes, calibration);
+}
+
+Calibration costsOf(const Plan& plan)
+{
+    // As changeCosts() writes it.
+    std::size_t end = std::min(plan.calibration.find(", "), plan.calibration.size());
+    Calibration costs = readCalibration(plan.calibration.substr(0, end));
+    while (end < plan.calibration.size()) {
+        const std::size_t begin = end + 2;
+        end = std::min(plan.calibration.find(", ", begin), plan.calibration.size());
+        std::string change = plan.calibration.substr(begin, end - begin);
+        if (const std::size_t sign = change.rfind(" x"); sign != std::string::npos)
+            change.replace(sign, 2, "=");
+        changeCosts(costs, change);
+    }
+    return costs;
+}
+
+double planCost(const Plan& plan, const Calibration& calibration)
+{
+    return planCostWith(timesOf(plan.tiling().tiles), plan, calibration);
+}
+
+void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress& progress)
+{
+    const TileTimes times = timesBy(model, plan, matrix, progress);
+    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
+        plan.tiling().tiles[t].cost = times.costs[t];
+        plan.tiling().tiles[t].chain = times.chains[t];
+    }
+    plan.calibration = model.calibration().name;
+    plan.predictedNs = planCostWith(times, plan, model.calibration());
+}
+
+void setLaunchOrder(Plan& plan, LaunchOrder order)
+{
+    plan.tiling().launchOrder = order;
+    plan.tiling().schedule.clear();
+    try {
+        const Calibration calibration = costsOf(plan);
+        plan.tiling().schedule = scheduleOf(plan, calibration.sms).sm;
+        plan.predictedNs = planCost(plan, calibration);
+    } catch (const Error&) {
+        return; // nobody knows how many SMs it was planned for
+    }
+}
+
+double predictedBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)
+{
+    return planCostWith(timesBy(model, plan, matrix, progress), plan, model.calibration());
+}
+
+} // namespace sparsescope
