@@ -1,11 +1,5 @@
 #include "engine/cost/cost_model.h"
 
-#include "engine/core/error.h"
-#include "engine/core/parallel.h"
-#include "engine/core/parallel_sort.h"
-#include "engine/cost/plan_time.h"
-#include "engine/plan/launch_order.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>

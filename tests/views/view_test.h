@@ -7,6 +7,12 @@
 
 #include <functional>
 
+// Qt's own wait for 5 s, which a machine that has much else to do takes for less than a window, a search and a file.
+#undef QTRY_VERIFY
+#undef QTRY_COMPARE
+#define QTRY_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 30'000)
+#define QTRY_COMPARE(expression, expected) QTRY_COMPARE_WITH_TIMEOUT(expression, expected, 30'000)
+
 namespace sparsescope {
 
 // What a name starts, when there is an application; `before` is called when there is none yet. True.
