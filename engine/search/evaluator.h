@@ -16,8 +16,8 @@ public:
     // Predicts what tiles and plans cost.
     virtual const CostModel& model() const = 0;
     // The median time in ns of each of these plans of the searched matrix, measured together; NaN for one whose result
-    // is wrong. Nothing where plans cannot be measured here, which no plans at all find out. Throws Error(Device),
-    // Error(Cancelled).
+    // is wrong. Nothing where plans cannot be measured here, which no plans at all find out. Throws Error: whatever
+    // kept them from being measured, or Cancelled.
     virtual std::optional<std::vector<double>> measure(std::span<const Plan* const> plans,
                                                        Progress& progress) const = 0;
 };

@@ -4,6 +4,8 @@
 #include "tests/engine/plan_fixtures.h"
 #include "tests/support/catch.h"
 
+#include <algorithm>
+#include <functional>
 #include <limits>
 
 using namespace sparsescope;
@@ -82,11 +84,18 @@ TEST_CASE("fastest: where plans can be measured, the best three by prediction ar
     struct Measuring final : Evaluator {
         std::unique_ptr<CostModel> costs;
         bool fails = false;
+        std::function<void()> before; // it measures
         mutable std::vector<std::string> asked;
         const CostModel& model() const override { return *costs; }
-        std::optional<std::vector<double>> measure(std::span<const Plan* const> plans, Progress&) const override
+        std::optional<std::vector<double>> measure(std::span<const Plan* const> plans,
+                                                   Progress& progress) const override
         {
             std::vector<double> times;
+            if (!plans.empty() && before) {
+                before();
+                progress.report("compiling", 0.5);
+                progress.check();
+            }
             for (const Plan* plan : plans) {
                 asked.push_back(plan->figures.at("planner"));
                 times.push_back(1e9 / plan->predictedNs);
@@ -118,6 +127,20 @@ TEST_CASE("fastest: where plans can be measured, the best three by prediction ar
     const Plan predicted = find();
     CHECK(predicted.figures.at("planner") == evaluator.asked[0]);
     CHECK(predicted.figures.at("notMeasured") == "the GPU is gone");
+
+    // Enough while it measures: the search is over, and its best by prediction is whole.
+    EnoughAfter sink;
+    evaluator.fails = false;
+    evaluator.before = [&sink] { sink.enough(); };
+    std::vector<std::string> reports;
+    Progress progress([&](std::string_view what, double) { reports.emplace_back(what); });
+    const Plan enough = planner("fastest").search(*matrix, op, evaluator, nlohmann::json::object(), sink, progress);
+    CHECK(enough.figures.at("planner") == evaluator.asked[0]);
+    CHECK(enough.figures.at("notMeasured") == "cancelled");
+    CHECK_FALSE(cancelledSearch(enough));
+    CHECK(std::find(reports.begin(), reports.end(), "measuring the best: compiling") != reports.end());
+    evaluator.before = [&progress] { progress.cancel(); };
+    CHECK_THROWS_AS(planner("fastest").search(*matrix, op, evaluator, nlohmann::json::object(), sink, progress), Error);
 }
 
 TEST_CASE("fastest: asks those that are named, and stops with the best so far")

@@ -3,6 +3,7 @@
 
 #include "engine/plan/launch_order.h"
 #include "engine/search/planner.h"
+#include "engine/search/sweep.h"
 #include "views/inspector/matrix_facts.h"
 #include "views/inspector/rectangle_facts.h"
 #include "views/parts/numbers.h"
@@ -39,11 +40,34 @@ Fact cpuOnlyNote()
     return {{}, tr("runs on the CPU only"), tr("There is no GPU code for it."), true};
 }
 
+// A planner that asks others says which of them made the plan, and what those that it measured took.
+QString plannerText(const Plan& plan)
+{
+    const auto of = plan.figures.find("planner");
+    const QString name = QString::fromStdString(plan.planner);
+    return of != plan.figures.end() && of->is_string()
+               ? tr("%1: %2").arg(name, QString::fromStdString(of->get<std::string>()))
+               : name;
+}
+
+void addMeasured(FactGroup& group, const Plan& plan)
+{
+    if (const auto times = plan.figures.find("measuredNs"); times != plan.figures.end())
+        for (const auto& [planner, ns] : numbersIn(*times))
+            group.facts.push_back({tr("    %1, measured").arg(QString::fromStdString(planner)), durationText(ns),
+                                   exactText(ns) + QStringLiteral(" ns"), true});
+    if (const auto why = plan.figures.find("notMeasured"); why != plan.figures.end() && why->is_string())
+        group.facts.push_back({{},
+                               tr("Not measured, so that the prediction decided: %1")
+                                   .arg(QString::fromStdString(why->get<std::string>())),
+                               {},
+                               true});
+}
+
 FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace, bool cpuOnly)
 {
     FactGroup group{tr("Plan"), {}};
-    group.facts.push_back(
-        {tr("planner"), QString::fromStdString(plan.planner), QString::fromStdString(plan.options.dump(1)), false});
+    group.facts.push_back({tr("planner"), plannerText(plan), QString::fromStdString(plan.options.dump(1)), false});
     if (const MatrixOrder order = orderAsked(plan.options); order != MatrixOrder::File)
         group.facts.push_back(
             {tr("order"), ShownOrder::title(order),
@@ -99,6 +123,7 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
     for (const Competitor& c : plan.competitors)
         group.facts.push_back({tr("    %1").arg(QString::fromStdString(c.name)), durationText(c.predictedNs),
                                exactText(c.predictedNs) + QStringLiteral(" ns"), true});
+    addMeasured(group, plan);
     if (trace)
         group.facts.push_back({tr("search"), durationText(trace->searchSeconds * 1e9),
                                exactText(trace->searchSeconds) + QStringLiteral(" s"), false});

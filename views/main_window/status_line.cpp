@@ -113,8 +113,8 @@ void StatusLine::showJobs()
     if (jobs.isEmpty())
         return;
     const JobStatus& first = jobs.front();
-    const LiveSearch* live = first.lane == Lane::Search ? m_workspace.attention().live() : nullptr;
-    QString text = first.ending ? tr("Keeping what was found") : live ? live->text() : first.title;
+    const QString search = first.lane == Lane::Search ? m_workspace.operations().searchText(first) : QString();
+    QString text = first.ending ? tr("Keeping what was found") : search.isEmpty() ? first.title : search;
     if (first.secondsLeft >= 0)
         text += tr(", %1 left").arg(secondsText(first.secondsLeft));
     if (jobs.size() > 1)

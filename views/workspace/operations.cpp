@@ -70,6 +70,12 @@ void Operations::startDue()
         generate();
 }
 
+// A plan for those who want a run and have none: the same that `sparsescope-cli profile` asks for.
+QString Operations::plannerOfRuns()
+{
+    return QStringLiteral("fastest");
+}
+
 bool Operations::measured(const PlanPtr& plan) const
 {
     return m_jobs.busy(Lane::Gpu) || m_document.newestRun(plan) != nullptr;
@@ -89,9 +95,10 @@ QString Operations::whyNoGpuRun() const
         return m_setup.whyNoGpu();
     if (!m_document.matrix())
         return tr("Open a matrix first.");
-    if (!m_attention.plan())
-        return tr("Search a plan first.");
-    return {};
+    if (m_attention.plan() || searching())
+        return {};
+    const QString why = m_setup.whyNotPlanner(plannerOfRuns());
+    return why.isEmpty() ? why : tr("There is no plan to run, and none can be searched: %1.").arg(why);
 }
 
 void Operations::startStatistics()

@@ -3,6 +3,7 @@
 
 #include "engine/measure/compiled_kernel.h"
 #include "engine/run/executor.h"
+#include "engine/search/request.h"
 #include "views/workspace/changes.h"
 #include "views/workspace/document.h"
 #include "views/workspace/hooks.h"
@@ -13,6 +14,7 @@
 #include <QObject>
 #include <QStringList>
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -77,12 +79,18 @@ public:
     // A pattern by name, with parameters as makePattern() takes them.
     void makeMatrix(const QString& kind, const nlohmann::json& parameters);
 
+    // Where the GPU of the setup can be used, a planner that measures plans asks it.
     void search();
     bool searching() const { return m_jobs.busy(Lane::Search); }
+    // What is seen of it, or that it measures what it has found; empty: it has no tiles to show yet.
+    QString searchText(const JobStatus& search) const;
     void generate();
     void compile(const QString& architecture); // the source, where the program can; "sm_90"
     void writeProject(const QString& folder);  // that builds and runs the kernel without this program
+    // The shown plan. Where there is none, what the search under way finds, or the fastest of all planners' plans.
     void runOnGpu();
+    bool running() const; // or searching what is run then
+    void cancelRun();
     bool measured(const PlanPtr& plan) const; // on a GPU; also while one measures
     void checkOnCpu();
     void savePlan(const QString& path);
@@ -133,8 +141,12 @@ private:
     void forgetPlan();
     void forgetSource();
     void tell(Changes changes);
+    void startSearch(const QString& planner, const nlohmann::json& options, bool thenRun);
+    MakeEvaluator evaluatorOf(const MatrixPtr& matrix, std::shared_ptr<std::atomic<bool>> measures) const;
+    void tellFound(const Plan& plan, double seconds);
     QString searchCancelled();
     static QString titleOf(const Plan& plan); // of one that was searched
+    static QString plannerOfRuns();
 
     struct ToOpen {
         QString path;
@@ -156,6 +168,8 @@ private:
     QString m_compileProblem;
     std::optional<CpuCheck> m_check;
     quint64 m_searchNumber = 0;
+    bool m_runsFound = false;                            // runs the plan of the search under way
+    std::shared_ptr<const std::atomic<bool>> m_measures; // what that search has found
 };
 
 } // namespace sparsescope

@@ -1,4 +1,4 @@
-// Runs the shown plan on the GPU, checks it on the CPU, and saves.
+// Runs the shown plan, or the fastest one, on the GPU, checks it on the CPU, and saves.
 #include "engine/plan/packed.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/claim.h"
@@ -28,6 +28,14 @@ void Operations::runOnGpu()
 {
     if (!whyNoGpuRun().isEmpty() || !m_hooks.worker)
         return;
+    if (!m_attention.plan()) {
+        if (searching()) {
+            m_runsFound = true;
+            return (void)Q_EMIT message(tr("The plan is run when it is found"));
+        }
+        const bool setUp = m_setup.plannerName() == plannerOfRuns();
+        return startSearch(plannerOfRuns(), setUp ? m_setup.plannerOptions() : nlohmann::json::object(), true);
+    }
     const OpenPlan asked = m_document.plans()[m_document.indexOf(m_attention.plan())];
     const GpuJob job{m_document.matrix(), {asked.plan}, m_setup.runOptions(asked.plan->op)};
     // Never worse than plain CSR: a plan that was searched here is raced against it.
@@ -56,6 +64,16 @@ void Operations::runOnGpu()
             Q_EMIT message(tr("%1 takes %2, %3 takes %4: the faster one is shown")
                                .arg(asked.title, durationText(ns), name, durationText(race.rivalNs)));
         });
+}
+
+bool Operations::running() const
+{
+    return m_jobs.busy(Lane::Gpu) || (m_runsFound && searching());
+}
+
+void Operations::cancelRun()
+{
+    m_jobs.cancel(m_jobs.busy(Lane::Gpu) ? Lane::Gpu : Lane::Search);
 }
 
 // Keeps the run of a plan, and shows the plan where it is not open yet. It comes back with the same tiles, unless

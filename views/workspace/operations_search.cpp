@@ -1,6 +1,7 @@
 // The search of the document: seen while it runs, and cancelled with what it found.
 #include "engine/cost/cost_model.h"
 #include "engine/search/planner.h"
+#include "engine/work/measuring_evaluator.h"
 #include "views/parts/numbers.h"
 #include "views/workspace/attention.h"
 #include "views/workspace/operations.h"
@@ -10,8 +11,32 @@
 
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 namespace sparsescope {
+
+namespace {
+
+// Tells when plans are measured: no tiles are chosen any more.
+class ToldEvaluator final : public Evaluator {
+public:
+    ToldEvaluator(std::unique_ptr<Evaluator> asked, std::shared_ptr<std::atomic<bool>> measures)
+        : m_asked(std::move(asked)), m_measures(std::move(measures))
+    {
+    }
+    const CostModel& model() const override { return m_asked->model(); }
+    std::optional<std::vector<double>> measure(std::span<const Plan* const> plans, Progress& progress) const override
+    {
+        *m_measures = !plans.empty();
+        return m_asked->measure(plans, progress);
+    }
+
+private:
+    std::unique_ptr<Evaluator> m_asked;
+    std::shared_ptr<std::atomic<bool>> m_measures;
+};
+
+} // namespace
 
 QString Operations::titleOf(const Plan& plan)
 {
@@ -29,17 +54,33 @@ QString Operations::titleOf(const Plan& plan)
                : tr("%1, cancelled in %2").arg(planner, QString::fromStdString(cancelled->search));
 }
 
+// What planners ask on the thread of the search: the GPU of the setup, where it can be used.
+MakeEvaluator Operations::evaluatorOf(const MatrixPtr& matrix, std::shared_ptr<std::atomic<bool>> measures) const
+{
+    const std::shared_ptr<Worker> worker = m_hooks.worker;
+    if (!worker || !m_setup.whyNoGpu().isEmpty())
+        return {};
+    return [worker, measures, make = measuringBy(*worker, matrix, m_setup.runOptions(m_setup.op()))](
+               const CostModel& model) { return std::make_unique<ToldEvaluator>(make(model), measures); };
+}
+
 void Operations::search()
 {
-    if (!whyNoSearch().isEmpty())
-        return;
+    if (whyNoSearch().isEmpty())
+        startSearch(m_setup.plannerName(), m_setup.plannerOptions(), false);
+}
+
+void Operations::startSearch(const QString& planner, const nlohmann::json& options, bool thenRun)
+{
     struct Found {
         PlanPtr plan;
         TracePtr trace;
         PlanFactsPtr facts;
     };
     const MatrixPtr matrix = m_document.matrix();
-    const auto receive = [this, watched = m_attention.watchSearch(), number = ++m_searchNumber](SearchFeed::News news) {
+    const quint64 number = ++m_searchNumber;
+    m_runsFound = thenRun;
+    const auto receive = [this, watched = m_attention.watchSearch(), number](SearchFeed::News news) {
         QMetaObject::invokeMethod(
             this,
             [this, watched, number, news = std::move(news)]() mutable {
@@ -50,52 +91,78 @@ void Operations::search()
             },
             Qt::QueuedConnection);
     };
-    SearchRequest request{m_setup.op(),
-                          m_setup.plannerName().toStdString(),
-                          m_setup.plannerOptions(),
-                          m_setup.calibrationName().toStdString(),
-                          {}};
+    SearchRequest request{m_setup.op(), planner.toStdString(), options, m_setup.calibrationName().toStdString(), {}};
     for (const QString& change : m_setup.costChanges())
         request.whatIf.push_back(change.toStdString());
+    const auto measures = std::make_shared<std::atomic<bool>>(false);
+    m_measures = measures;
     const auto feed = std::make_shared<SearchFeed>(receive, m_hooks.searchStep);
     m_jobs.start(
         Lane::Search, tr("Searching"),
-        [matrix, op = m_setup.op(), name = m_setup.plannerName().toStdString(), options = m_setup.plannerOptions(),
-         calibration = m_setup.calibrationName().toStdString(), changes = m_setup.costChanges(),
+        [matrix, request, changes = m_setup.costChanges(), evaluator = evaluatorOf(matrix, measures),
          feed](Progress& progress) {
-            const Planner& chosen = planner(name);
-            const auto numbers = std::make_shared<const Calibration>(changedCalibration(calibration, changes));
-            const auto model = makeCostModel(*numbers, op);
+            const Planner& chosen = sparsescope::planner(request.planner);
+            const auto numbers = std::make_shared<const Calibration>(changedCalibration(request.calibration, changes));
+            const auto model = makeCostModel(*numbers, request.op);
+            const auto asked = evaluator ? evaluator(*model) : std::make_unique<ModelEvaluator>(*model);
             feed->setCalibration(numbers);
             QElapsedTimer clock;
             clock.start();
             auto plan = std::make_shared<const Plan>(
-                chosen.search(*matrix, op, ModelEvaluator(*model), completeOptions(chosen, options), *feed, progress));
+                chosen.search(*matrix, request.op, *asked, completeOptions(chosen, request.options), *feed, progress));
             auto trace = std::make_shared<Trace>(feed->takeTrace());
             trace->searchSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
             return Found{plan, trace, std::make_shared<const PlanFacts>(planFacts(*plan, *matrix, progress))};
         },
-        [this, matrix, request = std::move(request)](const Found& found) {
+        [this, matrix, request](const Found& found) {
+            const bool wanted = std::exchange(m_runsFound, false);
             if (matrix != m_document.matrix())
                 return;
-            const auto cancelled = cancelledSearch(*found.plan);
             m_attention.show({found.plan, found.trace, titleOf(*found.plan), found.facts, request});
-            const QString tiles = countOf(m_attention.steps(), tr("tile"), tr("tiles"));
-            if (cancelled && cancelled->covered < 1)
-                Q_EMIT message(
-                    tr("Cancelled: a plan of %1 keeps what was chosen; simple tiles cover the rest").arg(tiles));
-            else if (cancelled)
-                Q_EMIT message(tr("Cancelled: the best plan so far, of %1, is kept").arg(tiles));
-            else
-                Q_EMIT message(
-                    tr("Found a plan of %1 in %2").arg(tiles, durationText(found.trace->searchSeconds * 1e9)));
+            tellFound(*found.plan, found.trace->searchSeconds);
+            if (wanted)
+                runOnGpu();
         },
-        [this](const Failure&) { m_attention.endLive(); }, [feed] { feed->stop(); });
+        [this](const Failure&) {
+            m_runsFound = false;
+            m_attention.endLive();
+        },
+        // Who ends it early looks at the plan first.
+        [this, feed] {
+            m_runsFound = false;
+            feed->stop();
+        });
+}
+
+QString Operations::searchText(const JobStatus& search) const
+{
+    if (m_measures && *m_measures)
+        return search.what;
+    const LiveSearch* live = m_attention.live();
+    return live ? live->text() : QString();
+}
+
+void Operations::tellFound(const Plan& plan, double seconds)
+{
+    const QString tiles = countOf(m_attention.steps(), tr("tile"), tr("tiles"));
+    const auto cancelled = cancelledSearch(plan);
+    if (cancelled && cancelled->covered < 1)
+        return (void)Q_EMIT message(
+            tr("Cancelled: a plan of %1 keeps what was chosen; simple tiles cover the rest").arg(tiles));
+    if (cancelled)
+        return (void)Q_EMIT message(tr("Cancelled: the best plan so far, of %1, is kept").arg(tiles));
+    QString text = tr("Found a plan of %1 in %2").arg(tiles, durationText(seconds * 1e9));
+    if (const std::string why = plan.figures.value("notMeasured", ""); !why.empty())
+        text += tr(", the best by prediction; not measured: %1").arg(QString::fromStdString(why));
+    else if (plan.figures.contains("measuredNs"))
+        text += tr(", the fastest that was measured");
+    Q_EMIT message(text);
 }
 
 // Where it had found something it ends with a plan, and nobody comes here.
 QString Operations::searchCancelled()
 {
+    m_runsFound = false;
     const bool seen = m_attention.live() != nullptr;
     m_attention.endLive();
     return seen ? tr("Cancelled the search and dropped what it had found.")

@@ -52,8 +52,10 @@ void addFinalist(std::vector<Finalist>& finalists, Finalist one, std::size_t mos
         finalists.pop_back();
 }
 
-// Measures them, puts the fastest first, and notes what each took.
-void measureFinalists(std::vector<Finalist>& finalists, const Evaluator& evaluator, Progress& progress)
+// Measures them, puts the fastest first, and notes what each took. Where they cannot be measured, or it is enough
+// before they are, the first by prediction stays the first and says why. `enough` is a part of `progress`.
+void measureFinalists(std::vector<Finalist>& finalists, const Evaluator& evaluator, const Progress& enough,
+                      Progress& progress)
 {
     std::erase_if(finalists, [best = finalists.front().plan.predictedNs](const Finalist& one) {
         return one.plan.predictedNs > leastPromising * best;
@@ -65,9 +67,13 @@ void measureFinalists(std::vector<Finalist>& finalists, const Evaluator& evaluat
         plans.push_back(&one.plan);
     nlohmann::json figures = nlohmann::json::object();
     std::size_t fastest = 0;
+    const std::string measuring = "measuring the best";
+    Progress measures(enough, [&](std::string_view what, double done) {
+        progress.report(measuring + ": " + std::string(what), done);
+    });
     try {
-        progress.report("measuring the best", -1);
-        const std::vector<double> times = evaluator.measure(plans, progress).value();
+        progress.report(measuring, -1);
+        const std::vector<double> times = evaluator.measure(plans, measures).value();
         for (std::size_t i = 0; i < times.size(); ++i) {
             if (!std::isfinite(times[i]))
                 continue;
@@ -76,9 +82,10 @@ void measureFinalists(std::vector<Finalist>& finalists, const Evaluator& evaluat
                 fastest = i;
         }
     } catch (const Error& error) {
-        if (error.kind() != ErrorKind::Device)
+        if (progress.cancelled())
             throw;
-        finalists.front().plan.figures["notMeasured"] = error.what();
+        finalists.front().plan.figures["notMeasured"] =
+            error.kind() == ErrorKind::Cancelled ? "cancelled" : error.what();
         return;
     }
     std::swap(finalists.front(), finalists[fastest]);
@@ -90,9 +97,8 @@ public:
     std::string name() const override { return "fastest"; }
     std::string description() const override
     {
-        return "The fastest plan of those that the other planners make: the best three are measured where there is a "
-               "GPU "
-               "to ask, else the cost model predicts which it is.";
+        return "The fastest plan of those that the other planners make: the best three are measured where there is "
+               "a GPU to ask, else the cost model predicts which it is.";
     }
     std::vector<PlannerOption> ownOptions() const override
     {
@@ -155,7 +161,7 @@ public:
         if (finalists.empty())
             failUsage(problem.empty() ? "none of the planners has costs of its own for this" : problem);
         if (stopped.empty())
-            measureFinalists(finalists, evaluator, progress);
+            measureFinalists(finalists, evaluator, *searches, progress);
         Finalist& best = finalists.front();
         if (!stopped.empty())
             best.plan.options["cancelled"] = {{"search", stopped}, {"covered", matrix.nnz()}};

@@ -78,10 +78,8 @@ MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
     m_pages->addWidget(makeResults());
 
     const auto runOrCancel = [this] {
-        if (m_workspace.jobs().busy(Lane::Gpu))
-            m_workspace.jobs().cancel(Lane::Gpu);
-        else
-            m_workspace.operations().runOnGpu();
+        Operations& operations = m_workspace.operations();
+        operations.running() ? operations.cancelRun() : operations.runOnGpu();
     };
     connect(m_run, &QPushButton::clicked, this, runOrCancel);
     connect(m_runFirst, &QPushButton::clicked, this, runOrCancel);
@@ -289,10 +287,6 @@ void MeasurePage::refresh()
     m_pages->setCurrentIndex(run ? 1 : 0);
     showJob();
     if (!run) {
-        const QString problem = m_workspace.operations().whyNoGpuRun();
-        m_why->setText(problem.isEmpty()
-                           ? tr("Run the plan on the GPU to compare its predicted costs with measured times.")
-                           : problem);
         QString works =
             tr("What works without a GPU: searching with a shipped calibration, reading the kernel, checking "
                "the plan on the CPU, and opening sessions that were recorded elsewhere, in full.");
@@ -306,7 +300,8 @@ void MeasurePage::refresh()
                     QLatin1Char('\n') + remark + works;
         }
         m_whatWorks->setText(works);
-        m_whatWorks->setVisible(!problem.isEmpty() || m_workspace.operations().cpuCheck().has_value());
+        m_whatWorks->setVisible(!m_workspace.setup().whyNoGpu().isEmpty() ||
+                                m_workspace.operations().cpuCheck().has_value());
         m_baselineModel->setProfile({}, false);
         return;
     }
@@ -386,22 +381,32 @@ void MeasurePage::tryOut(const Trial& trial)
 
 void MeasurePage::showJob()
 {
-    const bool running = m_workspace.jobs().busy(Lane::Gpu);
-    const bool possible = m_workspace.operations().whyNoGpuRun().isEmpty();
+    const Operations& operations = m_workspace.operations();
+    const bool running = operations.running();
+    const QString problem = operations.whyNoGpuRun();
+    const bool possible = problem.isEmpty();
     m_run->setText(running ? tr("Cancel") : tr("Run again"));
     m_runFirst->setText(running ? tr("Cancel") : tr("Run on the GPU"));
     for (QPushButton* button : {m_run, m_runFirst}) {
         button->setEnabled(running || possible);
-        button->setToolTip(possible ? QString() : m_workspace.operations().whyNoGpuRun());
+        button->setToolTip(running ? QString() : problem);
     }
     // A button that cannot work on this machine is not shown at all where the reason stands beside it.
     m_runFirst->setVisible(running || possible);
     m_progress->setVisible(running);
     m_check->setEnabled(m_workspace.attention().plan() && !m_workspace.jobs().busy(Lane::Check));
+    m_why->setText(!possible ? problem
+                   : m_workspace.attention().plan()
+                       ? tr("Run the plan on the GPU to compare its predicted costs with measured times.")
+                       : tr("There is no plan yet: a run asks all planners, measures the best plans and takes the "
+                            "fastest."));
+    const Lane lane = m_workspace.jobs().busy(Lane::Gpu) ? Lane::Gpu : Lane::Search;
     for (const JobStatus& job : m_workspace.jobs().running()) {
-        if (job.lane != Lane::Gpu)
+        if (!running || job.lane != lane)
             continue;
-        QString text = job.what.isEmpty() ? job.title : job.what;
+        QString text = lane == Lane::Search ? operations.searchText(job) : QString();
+        if (text.isEmpty())
+            text = job.what.isEmpty() ? job.title : job.what;
         if (job.done >= 0)
             text += QStringLiteral("  ") + percentText(job.done);
         if (job.secondsLeft >= 0)

@@ -352,8 +352,9 @@ void SearchPage::showJob()
             continue;
         m_progress->setRange(0, job.done < 0 ? 0 : 1000);
         m_progress->setValue(static_cast<int>(std::max(0.0, job.done) * 1000));
-        const LiveSearch* live = m_workspace.attention().live();
-        QString text = live ? live->text() : job.what.isEmpty() ? job.title : job.what;
+        QString text = m_workspace.operations().searchText(job);
+        if (text.isEmpty())
+            text = job.what.isEmpty() ? job.title : job.what;
         if (job.ending)
             text = tr("Keeping what was found: the rest gets simple tiles");
         if (job.secondsLeft >= 0)
