@@ -281,8 +281,10 @@ void printPlan(const SearchResult& result)
     if (const MatrixOrder order = orderAsked(plan.options); order != MatrixOrder::File)
         fmt::print("order         {}; rows and columns keep the file's numbers\n", name(order));
     fmt::print("tiles         {} ({}), {} atomic\n", formatCount(s.tiles), formatsText(s), formatCount(s.atomicTiles));
-    fmt::print("launch        {}{}\n", launchText(plan),
-               s.atomicTiles > 0 && !plan.op.sampled() ? ", split rows " + label(plan.tiling().splitSums) : "");
+    fmt::print("launch        {}\n",
+               ranByLibrary(plan) ? launchText(plan)
+                                  : launchText(plan.tiling().launchOrder, plan.tiling().splitSums,
+                                               s.atomicTiles > 0 && !plan.op.sampled()));
     fmt::print("levels        {}, rounds {}, {} tiles withdrawn\n", s.levels, s.rounds,
                formatCount(withdrawnTiles(result.trace)));
     fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % padding)\n",

@@ -106,6 +106,8 @@ PlanEdit replaced(const Plan& plan, const Matrix& matrix, const CostModel& model
     }
     dropUnusedFormats(made);
     markAtomicTiles(made);
+    made.tiling().launchOrder = plan.tiling().launchOrder; // the rest of the plan stays as it is
+    made.tiling().splitSums = plan.tiling().splitSums;
     costPlan(made, matrix, model, progress);
     if (!std::isfinite(made.predictedNs))
         failUsage(fmt::format("calibration {} has no costs for every format of this plan", model.calibration().name));
@@ -216,6 +218,17 @@ PlanEdit deleteTile(const Plan& plan, const Matrix& matrix, const CostModel& mod
     if (!best)
         failNoCosts(model, tried);
     return replaced(plan, matrix, model, {tile}, best->tiles, progress);
+}
+
+PlanEdit relaunched(const Plan& plan, LaunchOrder order, SplitSums sums)
+{
+    PlanEdit edit;
+    edit.plan = plan;
+    edit.plan.tiling().splitSums = sums;
+    setLaunchOrder(edit.plan, order);
+    edit.before = timesOf(plan, {});
+    edit.after = timesOf(edit.plan, {});
+    return edit;
 }
 
 } // namespace sparsescope

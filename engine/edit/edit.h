@@ -1,8 +1,8 @@
-// What if, by hand: a plan with one tile split, two merged, one stored in another format, one given up. Each function
-// makes a new plan that owns every non-zero once, with atomic marks, costs, schedule and prediction made anew, and
-// leaves the given one as it is. They throw Error(Usage) with a sentence when a request cannot be met. The
-// model has to be for the plan's operator and part of the dense loop: makeCostModel(calibration, plan.op,
-// plan.densePart).
+// What if, by hand: a plan with one tile split, two merged, one stored in another format, one given up, or all launched
+// otherwise. Each function makes a new plan that owns every non-zero once, with atomic marks, costs, schedule and
+// prediction made anew, and leaves the given one as it is. They throw Error(Usage) with a sentence when a request
+// cannot be met. The model has to be for the plan's operator and part of the dense loop: makeCostModel(calibration,
+// plan.op, plan.densePart).
 #pragma once
 
 #include "engine/cost/cost_model.h"
@@ -25,7 +25,7 @@ struct PlanEdit {
     Times before, after;
 };
 
-// Whether any of these functions made it.
+// Whether any of these functions changed its tiles.
 bool editedByHand(const Plan& plan);
 
 // The first half of the tile's rows and the second, each in a tile of the same format with the cheapest parameters.
@@ -40,5 +40,9 @@ PlanEdit retypeTile(const Plan& plan, const Matrix& matrix, const CostModel& mod
 // Its non-zeros go to 1D or CSR tiles, whichever is cheaper.
 PlanEdit deleteTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
                     Progress& progress = noProgress());
+
+// The same tiles launched in another order, their split rows summed in another way. Predicted by the costs that the
+// plan has.
+PlanEdit relaunched(const Plan& plan, LaunchOrder order, SplitSums sums);
 
 } // namespace sparsescope

@@ -2,6 +2,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/text.h"
+#include "engine/measure/variant_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,8 @@ namespace {
 
 using TimeText = std::string (*)(double);
 
-constexpr double leastGain = 0.01; // of the call: less is noise
+constexpr double leastGain = 0.01;   // of the call: less is noise
+constexpr double leastFaster = 1.02; // of two variants: less is noise of nine runs
 constexpr std::int64_t leastPart = 16;
 constexpr double dearAtomics = 10;
 
@@ -174,6 +176,64 @@ std::optional<Advice> otherFormats(const Plan& plan, const Profile& profile, Tim
     return advice.gainNs > 0 ? std::optional(advice) : std::nullopt;
 }
 
+// A variant of the plan's tiles: how it was launched, and how its kernel was built.
+struct Tried {
+    Launch launch;
+    std::string built; // "128 threads, 4 gathers"
+    double ns = 0;
+    bool chosen = false;
+};
+
+std::vector<Tried> triedOf(const Plan& plan, const Profile& profile)
+{
+    std::vector<Tried> tried;
+    for (const LaunchOrder order : {LaunchOrder::Longest, LaunchOrder::Rows})
+        for (const SplitSums sums : {SplitSums::Slots, SplitSums::Atomic}) {
+            if (sums != plan.tiling().splitSums && !splitsRows(plan))
+                continue;
+            const std::string start = variantStart(plan, order, sums);
+            for (const Variant& v : profile.variants)
+                if (v.parameters.starts_with(start) && v.ns > 0)
+                    tried.push_back({{order, sums}, v.parameters.substr(start.size()), v.ns, v.chosen});
+        }
+    return tried;
+}
+
+// The same tiles and the same kernel were faster launched otherwise.
+std::optional<Advice> otherLaunch(const Plan& plan, const Profile& profile, TimeText time)
+{
+    const Launch own{plan.tiling().launchOrder, plan.tiling().splitSums};
+    const std::vector<Tried> tried = triedOf(plan, profile);
+    const Tried *slow = nullptr, *fast = nullptr;
+    for (const Tried& mine : tried)
+        for (const Tried& other : tried)
+            if (mine.launch == own && other.launch != own && mine.built == other.built &&
+                mine.ns > leastFaster * other.ns && (!fast || mine.ns - other.ns > slow->ns - fast->ns)) {
+                slow = &mine;
+                fast = &other;
+            }
+    if (!fast)
+        return {};
+    const Launch best = fast->launch;
+    const auto words = [&](const Launch& launch) { // where they differ
+        return best.order == own.order ? "with split rows " + label(launch.sums)
+                                       : launchText(launch.order, launch.sums, best.sums != own.sums);
+    };
+    const std::string how = words(best);
+    const bool already =
+        std::any_of(tried.begin(), tried.end(), [&](const Tried& one) { return one.chosen && one.launch == best; });
+    Advice advice;
+    advice.title = "Launched " + how;
+    advice.text =
+        fmt::format("The run tried the same tiles both ways, with {}: {} a call takes {}; {}, as the plan says, {}.{}",
+                    fast->built, how, time(fast->ns), words(own), time(slow->ns),
+                    already ? " The other times of this run are of the faster way already." : "");
+    advice.gainNs = slow->ns - fast->ns;
+    advice.button = "Launch " + how;
+    advice.launch = best;
+    return advice;
+}
+
 } // namespace
 
 std::vector<Advice> adviceOf(const Plan& plan, const Profile& profile, const Anatomy& measured, TimeText time)
@@ -181,7 +241,7 @@ std::vector<Advice> adviceOf(const Plan& plan, const Profile& profile, const Ana
     std::vector<Advice> list;
     for (auto& advice :
          {finerParts(plan, profile, measured, time), noAtomics(plan, measured, time), otherType(plan, measured, time),
-          otherPlanner(plan, profile, time), otherFormats(plan, profile, time)})
+          otherPlanner(plan, profile, time), otherFormats(plan, profile, time), otherLaunch(plan, profile, time)})
         if (advice && advice->gainNs > leastGain * profile.kernel.medianNs)
             list.push_back(*advice);
     std::stable_sort(list.begin(), list.end(), [](const Advice& a, const Advice& b) { return a.gainNs > b.gainNs; });

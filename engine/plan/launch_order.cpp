@@ -34,6 +34,11 @@ std::string label(SplitSums sums)
     return sums == SplitSums::Slots ? "in slots" : "added";
 }
 
+std::string launchText(LaunchOrder order, SplitSums sums, bool split)
+{
+    return label(order) + (split ? ", split rows " + label(sums) : "");
+}
+
 std::vector<Task> launched(const Tiling& tiling, std::span<const double> costs, std::int64_t parts, LaunchOrder order)
 {
     const auto count = static_cast<std::int64_t>(tiling.tiles.size());

@@ -14,6 +14,8 @@ std::string name(LaunchOrder order);  // "longest" "rows"
 std::string name(SplitSums sums);     // "slots" "atomic"
 std::string label(LaunchOrder order); // "longest first" "by rows"
 std::string label(SplitSums sums);    // "in slots" "added"
+// "by rows, split rows in slots"; the order alone where no row is split.
+std::string launchText(LaunchOrder order, SplitSums sums, bool split);
 
 // A sub-task; TaskRecord on the device.
 struct Task {

@@ -4,6 +4,7 @@
 #include "engine/core/parallel.h"
 #include "engine/cost/cost_model.h"
 #include "engine/cost/plan_time.h"
+#include "engine/measure/variant_text.h"
 #include "kernels/device/compiler.h"
 
 #include <algorithm>
@@ -53,11 +54,8 @@ std::optional<Plan> otherSplit(const Plan& plan, const Matrix& matrix)
 // "parts of 128, by rows, 128 threads, 4 gathers"
 std::string variantText(const Prepared& prepared, const KernelParameters& parameters)
 {
-    const Packed& packed = prepared.packed;
-    return fmt::format("{}{}, {}{}", packed.op.hasDenseAxis() ? fmt::format("parts of {}, ", packed.densePart) : "",
-                       label(prepared.plan.tiling().launchOrder),
-                       packed.splitRows.empty() ? "" : "split rows " + label(packed.splitSums) + ", ",
-                       parameters.text());
+    const Tiling& tiling = prepared.plan.tiling();
+    return variantStart(prepared.plan, tiling.launchOrder, tiling.splitSums) + parameters.text();
 }
 
 // The same tiles with the parts of split rows summed the other way, costed anew where its calibration can be read. None

@@ -5,6 +5,7 @@
 #include "engine/matrix/patterns.h"
 #include "engine/measure/advice.h"
 #include "engine/measure/anatomy.h"
+#include "engine/measure/variant_text.h"
 #include "engine/search/planner.h"
 #include "engine/session/session.h"
 #include "tests/support/catch.h"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 using namespace sparsescope;
 
@@ -224,6 +226,76 @@ TEST_CASE("advice is ranked by a gain that is computed from what was measured, e
     CHECK(more[0].text.find("cublas:dense") != std::string::npos);
     for (const Advice& one : more)
         CHECK(one.trial.options.value("dense-split", "") != "16");
+}
+
+TEST_CASE("a launch that the run measured to be faster than the plan's is advised with both times, beyond noise alone")
+{
+    SmallRun run;
+    Tiling& tiling = run.plan.tiling();
+    tiling.launchOrder = LaunchOrder::Rows;
+    tiling.splitSums = SplitSums::Atomic;
+    const auto launch = [&]() -> std::optional<Advice> {
+        const std::vector<Advice> list = adviceOf(run.plan, run.profile, run.measured(), plainTime);
+        const auto found = std::find_if(list.begin(), list.end(), [](const Advice& a) { return a.launch.has_value(); });
+        return found == list.end() ? std::nullopt : std::optional(*found);
+    };
+    CHECK(variantStart(run.plan, LaunchOrder::Rows, SplitSums::Atomic) == "parts of 32, by rows, split rows added, ");
+    const std::string as = "128 threads, 4 gathers";
+    const Variant own = {"parts of 32, by rows, split rows added, " + as, 5000};
+    const Variant slots = {"parts of 32, by rows, split rows in slots, " + as, 4000};
+    const Variant both = {"parts of 32, longest first, split rows in slots, " + as, 3500, true};
+    CHECK_FALSE(launch()); // nothing was tried
+    run.profile.variants = {own, slots};
+    const std::optional<Advice> sums = launch();
+    REQUIRE(sums);
+    CHECK((*sums->launch == Launch{LaunchOrder::Rows, SplitSums::Slots}));
+    CHECK(sums->gainNs == 1000);
+    CHECK(sums->button == "Launch with split rows in slots");
+    CHECK(sums->text == "The run tried the same tiles both ways, with 128 threads, 4 gathers: with split rows in "
+                        "slots a call takes " +
+                            plainTime(4000) + "; with split rows added, as the plan says, " + plainTime(5000) + ".");
+    // Of several the fastest; which the run took is said.
+    run.profile.variants = {own, slots, both};
+    const std::optional<Advice> best = launch();
+    REQUIRE(best);
+    CHECK((*best->launch == Launch{LaunchOrder::Longest, SplitSums::Slots}));
+    CHECK(best->title == "Launched longest first, split rows in slots");
+    CHECK(best->text.find("of the faster way already") != std::string::npos);
+    // Another kernel, other parts, a difference that is noise, and a time that is none, say nothing.
+    for (const Variant& other : {Variant{"parts of 32, by rows, split rows in slots, 256 threads, 4 gathers", 3000},
+                                 Variant{"parts of 64, by rows, split rows in slots, " + as, 3000},
+                                 Variant{"parts of 32, 128 threads, 4 gathers", 3000}, Variant{slots.parameters, 4950},
+                                 Variant{slots.parameters, 0}}) {
+        INFO(other.parameters << ' ' << other.ns);
+        run.profile.variants = {own, other};
+        CHECK_FALSE(launch());
+    }
+    // Once the plan says it, nothing is left to say.
+    tiling.launchOrder = LaunchOrder::Longest;
+    tiling.splitSums = SplitSums::Slots;
+    run.profile.variants = {own, slots, both};
+    CHECK_FALSE(launch());
+    // Without split rows there is the order alone.
+    for (Tile& tile : tiling.tiles)
+        tile.atomic = false;
+    run.profile.variants = {{"parts of 32, longest first, " + as, 5000}, {"parts of 32, by rows, " + as, 4000}};
+    const std::optional<Advice> order = launch();
+    REQUIRE(order);
+    CHECK((*order->launch == Launch{LaunchOrder::Rows, SplitSums::Slots}));
+    CHECK(order->button == "Launch by rows");
+}
+
+TEST_CASE("the recorded samples are launched in the fastest way that their runs tried")
+{
+    for (const char* name : {"samples/crossing-2048-h200.sscope", "samples/crossing-8192-h200.sscope"}) {
+        const session::Session session = session::readSession(sourceFile(name), noProgress());
+        const Profile& profile = session.runs.front().profile;
+        const Plan& plan = session.plans[at(session.runs.front().plan)].plan;
+        for (const Advice& one :
+             adviceOf(plan, profile,
+                      measuredAnatomy(plan, profile, measuredSchedule(profile), launchTimes(profile), true), plainTime))
+            CHECK_FALSE(one.launch);
+    }
 }
 
 TEST_CASE("a format that is further off its costs than the others is named")

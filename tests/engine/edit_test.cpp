@@ -2,6 +2,8 @@
 #include "engine/edit/edit.h"
 
 #include "engine/core/error.h"
+#include "engine/plan/launch_order.h"
+#include "engine/search/request.h"
 #include "tests/engine/plans_by_hand.h"
 #include "tests/engine/search_fixtures.h"
 
@@ -246,4 +248,33 @@ TEST_CASE("Changes and predictions end when they are cancelled")
     CHECK(ends([&] { costPlan(costed, *matrix, *model, progress); }));
     costPlan(costed, *matrix, *model);
     CHECK(predictedBy(*model, plan, *matrix) == costed.predictedNs);
+}
+
+TEST_CASE("tiles are launched otherwise without being changed, and a tile that is changed leaves how they are launched")
+{
+    const MatrixPtr matrix = crossing(512, 1);
+    SearchRequest request;
+    request.op = spmm(DataType::Float16, 64);
+    const Plan plan = searchPlan(*matrix, request, noProgress()).plan;
+    const auto model = makeCostModel(readCalibration(plan.calibration), plan.op, plan.densePart);
+    for (const LaunchOrder order : {LaunchOrder::Longest, LaunchOrder::Rows})
+        for (const SplitSums sums : {SplitSums::Slots, SplitSums::Atomic}) {
+            INFO(launchText(order, sums, true));
+            const PlanEdit edit = relaunched(plan, order, sums);
+            CHECK(edit.made.empty());
+            CHECK((edit.plan.tiling().launchOrder == order));
+            CHECK((edit.plan.tiling().splitSums == sums));
+            CHECK((edit.plan.tiling().entries == plan.tiling().entries));
+            CHECK((edit.plan.tiling().rowIds == plan.tiling().rowIds));
+            CHECK((edit.plan.tiling().schedule == scheduleOf(edit.plan, model->calibration().sms).sm));
+            CHECK_FALSE(editedByHand(edit.plan));
+            CHECK(edit.before.plan == plan.predictedNs);
+            CHECK(edit.after.plan == edit.plan.predictedNs);
+            CHECK(edit.after.plan == Approx(predictedBy(*model, edit.plan, *matrix)));
+            CHECK(edit.after.all == edit.before.all);
+            validatePlan(edit.plan, *matrix);
+            const PlanEdit next = deleteTile(edit.plan, *matrix, *model, 0);
+            CHECK((next.plan.tiling().launchOrder == order));
+            CHECK((next.plan.tiling().splitSums == sums));
+        }
 }

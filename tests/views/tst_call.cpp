@@ -2,6 +2,7 @@
 // click, times of one kind, counters against a reference.
 #include "engine/core/at.h"
 #include "engine/measure/quantity.h"
+#include "engine/measure/variant_text.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/canvas/canvas_link.h"
@@ -34,6 +35,7 @@ class TestCall : public QObject {
 private Q_SLOTS:
     void theOverviewTakesTheCallApart();
     void anAdviceIsTriedWithAClick();
+    void aFasterLaunchIsTakenWithAClick();
     void theScheduleHasTheWholeCallOnItsAxis();
     void theErrorLayerSaysWhatTheTableSays();
     void asPredictedStandsAtItsLine();
@@ -44,7 +46,7 @@ private:
     MeasurePage& page() { return part<MeasurePage>(*m_window); }
     Workspace& workspace() { return m_window->workspace(); }
     void open(); // the recorded sample
-    void openFake();
+    void openFake(const ProfilePtr& profile = nullptr);
     std::unique_ptr<MainWindow> m_window;
     fake::Data m_data = fake::searched();
 };
@@ -61,14 +63,14 @@ void TestCall::open()
     QTRY_VERIFY(page().schedule().schedules());
 }
 
-void TestCall::openFake()
+void TestCall::openFake(const ProfilePtr& profile)
 {
     m_window = std::make_unique<MainWindow>(Hooks{}, nullptr);
     m_window->resize(1280, 800);
     m_window->show();
     workspace().document().setMatrix(m_data.matrix);
     workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
-    workspace().document().addRun(m_data.plan, fake::profile(*m_data.plan), true);
+    workspace().document().addRun(m_data.plan, profile ? profile : fake::profile(*m_data.plan), true);
     m_window->showPage("measure");
     QTRY_VERIFY(m_window->settled());
     QTRY_VERIFY(page().schedule().schedules());
@@ -131,6 +133,59 @@ void TestCall::anAdviceIsTriedWithAClick()
     QTRY_VERIFY(m_window->settled() && workspace().document().plans().size() == before + 1);
     QCOMPARE(workspace().attention().plan()->densePart, std::int64_t{16});
     QCOMPARE(workspace().document().plans().front().plan, m_data.plan); // the measured one is still there
+}
+
+// The run has tried the other order: a click makes a plan of the same tiles, Ctrl+Z takes it back.
+void TestCall::aFasterLaunchIsTakenWithAClick()
+{
+    const Tiling& tiling = m_data.plan->tiling();
+    const LaunchOrder other = tiling.launchOrder == LaunchOrder::Rows ? LaunchOrder::Longest : LaunchOrder::Rows;
+    auto profile = std::make_shared<Profile>(*fake::profile(*m_data.plan));
+    for (const auto& [order, ns] : {std::pair(tiling.launchOrder, 12300.0), std::pair(other, 9100.0)})
+        profile->variants.push_back(
+            {variantStart(*m_data.plan, order, tiling.splitSums) + "128 threads, 4 gathers", ns, false});
+    openFake(profile);
+    QPushButton* launch = nullptr;
+    const auto isLaunch = [&](QPushButton* button) {
+        return button->isVisible() &&
+               button->text() == QStringLiteral("Launch ") + QString::fromStdString(label(other));
+    };
+    QTRY_VERIFY([&] {
+        for (QPushButton* button : page().overview().findChildren<QPushButton*>())
+            if (isLaunch(button))
+                launch = button;
+        return launch != nullptr;
+    }());
+    m_window->grab().save(inOutput("faster-launch.png"));
+    QStringList said;
+    for (const QLabel* label : page().overview().findChildren<QLabel*>())
+        said << label->text();
+    for (const char* part : {"3.2 µs less, measured", "a call takes 9.1 µs", "as the plan says, 12.3 µs"})
+        QVERIFY2(said.filter(QString::fromUtf8(part)).size() == 1, qPrintable(said.join(QLatin1Char('\n'))));
+    Attention& attention = workspace().attention();
+    attention.selectTile(1);
+    launch->click();
+    QTRY_VERIFY(m_window->settled() && workspace().document().plans().size() == 2);
+    const OpenPlan& made = workspace().document().plans()[1];
+    QCOMPARE(attention.plan(), made.plan);
+    QVERIFY2(made.title.startsWith(QStringLiteral("stile, ") + QString::fromStdString(label(other))),
+             qPrintable(made.title));
+    QCOMPARE(made.plan->tiling().launchOrder, other);
+    QCOMPARE(made.plan->tiling().splitSums, tiling.splitSums);
+    QCOMPARE(made.plan->tiling().entries, tiling.entries);
+    QVERIFY(made.plan->tiling().schedule.size() == tiling.schedule.size());
+    QCOMPARE(made.plan->planner, m_data.plan->planner);
+    QCOMPARE(attention.trace(), m_data.trace); // its tiles were chosen by the same search
+    QCOMPARE(attention.selection().tile, 1);
+    QVERIFY(!attention.run());
+    QCOMPARE(workspace().document().plans()[0].plan, m_data.plan);
+    QVERIFY(workspace().document().newestRun(m_data.plan)); // what was measured stays with what it was measured of
+
+    QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(attention.plan(), PlanPtr(m_data.plan));
+    QCOMPARE(workspace().document().plans().size(), 1);
+    QVERIFY(attention.run());
+    QTRY_VERIFY(m_window->settled());
 }
 
 void TestCall::theScheduleHasTheWholeCallOnItsAxis()

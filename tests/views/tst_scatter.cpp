@@ -5,6 +5,7 @@
 #include "views/pages/measure/measure_text.h"
 #include "views/pages/measure/scatter_view.h"
 #include "views/parts/numbers.h"
+#include "views/workspace/plan_editor.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -43,7 +44,8 @@ void TestScatter::theStatisticsShownAreThoseOfTheEngine()
     const Agreement inSitu = agreement(taskPredicted, taskMeasured);
 
     Workspace w;
-    MeasurePage page(w);
+    PlanEditor editor(w);
+    MeasurePage page(w, editor);
     w.document().setMatrix(m_data.matrix);
     w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     w.document().addRun(m_data.plan, profile, true);

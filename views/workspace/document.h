@@ -44,10 +44,11 @@ using SweepPtr = std::shared_ptr<const FinishedSweep>;
 // A plan that is open, with what belongs to it. Several may be open on one matrix; one is shown.
 struct OpenPlan {
     PlanPtr plan;
-    TracePtr trace;                         // null when it came without one
-    QString title;                          // "stile, r 1.1" or the file's name
-    PlanFactsPtr facts{};                   // null until computed
-    std::optional<SearchRequest> request{}; // of the search that made it here; none: from a file, by hand, a sweep
+    TracePtr trace;       // null when it came without one
+    QString title;        // "stile, r 1.1" or the file's name
+    PlanFactsPtr facts{}; // null until computed
+    std::optional<SearchRequest>
+        request{}; // of the search that cut its tiles here; none: from a file, by hand, a sweep
 };
 
 struct OpenRun {

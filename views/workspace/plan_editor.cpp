@@ -1,6 +1,7 @@
 // Changes of a plan by hand, with undo and redo.
 #include "views/workspace/plan_editor.h"
 
+#include "engine/plan/launch_order.h"
 #include "views/parts/format_name.h"
 #include "views/parts/numbers.h"
 
@@ -86,42 +87,48 @@ bool PlanEditor::busy() const
     return m_workspace.jobs().busy(Lane::Edit);
 }
 
-QString PlanEditor::whyNot() const
+QString PlanEditor::whyNotNow() const
 {
     if (!m_workspace.attention().plan())
         return tr("Search or open a plan first.");
     if (busy())
         return tr("A change is being made.");
-    if (m_workspace.attention().selection().tile < 0)
-        return tr("Select a tile: click one in the matrix, or go to it with the arrows and press Enter.");
     return {};
+}
+
+QString PlanEditor::whyNot() const
+{
+    const QString why = whyNotNow();
+    if (why.isEmpty() && m_workspace.attention().selection().tile < 0)
+        return tr("Select a tile: click one in the matrix, or go to it with the arrows and press Enter.");
+    return why;
 }
 
 void PlanEditor::split()
 {
     const std::int64_t tile = m_workspace.attention().selection().tile;
-    start(tr("Tile %1 split").arg(countText(tile)),
-          [tile](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
-              return splitTile(p, m, model, tile, progress);
-          });
+    changeTiles(tr("Tile %1 split").arg(countText(tile)),
+                [tile](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
+                    return splitTile(p, m, model, tile, progress);
+                });
 }
 
 void PlanEditor::retype(const std::string& format)
 {
     const std::int64_t tile = m_workspace.attention().selection().tile;
-    start(tr("Tile %1 stored as %2").arg(countText(tile), formatName(format)),
-          [tile, format](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
-              return retypeTile(p, m, model, tile, format, progress);
-          });
+    changeTiles(tr("Tile %1 stored as %2").arg(countText(tile), formatName(format)),
+                [tile, format](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
+                    return retypeTile(p, m, model, tile, format, progress);
+                });
 }
 
 void PlanEditor::remove()
 {
     const std::int64_t tile = m_workspace.attention().selection().tile;
-    start(tr("Tile %1 deleted").arg(countText(tile)),
-          [tile](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
-              return deleteTile(p, m, model, tile, progress);
-          });
+    changeTiles(tr("Tile %1 deleted").arg(countText(tile)),
+                [tile](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
+                    return deleteTile(p, m, model, tile, progress);
+                });
 }
 
 void PlanEditor::startMerge()
@@ -148,10 +155,10 @@ void PlanEditor::selectionMoved()
         const std::int64_t tile = m_merging;
         m_merging = -1;
         if (other >= 0)
-            start(tr("Tiles %1 and %2 merged").arg(countText(tile), countText(other)),
-                  [tile, other](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
-                      return mergeTiles(p, m, model, tile, other, progress);
-                  });
+            changeTiles(tr("Tiles %1 and %2 merged").arg(countText(tile), countText(other)),
+                        [tile, other](const Plan& p, const Matrix& m, const CostModel& model, Progress& progress) {
+                            return mergeTiles(p, m, model, tile, other, progress);
+                        });
     }
     Q_EMIT changed();
 }
@@ -178,10 +185,41 @@ std::optional<PlanEditor::Change> PlanEditor::all() const
     return Change{tr("All %1 changes").arg(step->count), step->original, step->change.after};
 }
 
-void PlanEditor::start(const QString& text, Edit edit)
+void PlanEditor::changeTiles(const QString& text, TileEdit edit)
 {
     if (!whyNot().isEmpty())
         return;
+    QString title = m_workspace.document().plans()[m_workspace.attention().currentPlan()].title;
+    if (const QString mark = tr(", edited"); !title.endsWith(mark))
+        title += mark;
+    start(text, title, false,
+          [calibration = m_workspace.setup().calibrationName().toStdString(),
+           changes = m_workspace.setup().costChanges(),
+           edit = std::move(edit)](const Plan& plan, const Matrix& matrix, Progress& progress) {
+              const auto model = makeCostModel(changedCalibration(calibration, changes), plan.op, plan.densePart);
+              return edit(plan, matrix, *model, progress);
+          });
+}
+
+void PlanEditor::relaunch(LaunchOrder order, SplitSums sums)
+{
+    if (!whyNotNow().isEmpty())
+        return;
+    const OpenPlan& shown = m_workspace.document().plans()[m_workspace.attention().currentPlan()];
+    const bool split = shown.facts && shown.facts->summary.atomicTiles > 0 && !shown.plan->op.sampled();
+    const auto mark = [split](LaunchOrder of, SplitSums with) -> QString {
+        return QStringLiteral(", ") + QString::fromStdString(launchText(of, with, split));
+    };
+    QString title = shown.title;
+    if (const QString was = mark(shown.plan->tiling().launchOrder, shown.plan->tiling().splitSums); title.endsWith(was))
+        title.chop(was.size());
+    title += mark(order, sums);
+    start(tr("Launched otherwise"), title, true,
+          [order, sums](const Plan& plan, const Matrix&, Progress&) { return relaunched(plan, order, sums); });
+}
+
+void PlanEditor::start(const QString& text, const QString& title, bool sameTiles, Edit edit)
+{
     const OpenPlan before = m_workspace.document().plans()[m_workspace.attention().currentPlan()];
     struct Made {
         OpenPlan after;
@@ -190,11 +228,8 @@ void PlanEditor::start(const QString& text, Edit edit)
     };
     m_workspace.jobs().start(
         Lane::Edit, tr("Changing the plan"),
-        [plan = before.plan, matrix = m_workspace.document().matrix(),
-         calibration = m_workspace.setup().calibrationName().toStdString(), changes = m_workspace.setup().costChanges(),
-         edit = std::move(edit)](Progress& progress) {
-            const auto model = makeCostModel(changedCalibration(calibration, changes), plan->op, plan->densePart);
-            PlanEdit made = edit(*plan, *matrix, *model, progress);
+        [plan = before.plan, matrix = m_workspace.document().matrix(), edit = std::move(edit)](Progress& progress) {
+            PlanEdit made = edit(*plan, *matrix, progress);
             progress.check();
             Made result;
             result.timesBefore = made.before;
@@ -204,7 +239,7 @@ void PlanEditor::start(const QString& text, Edit edit)
             result.after.facts = std::make_shared<const PlanFacts>(planFacts(*result.after.plan, *matrix, progress));
             return result;
         },
-        [this, before, text, selected = m_workspace.attention().selection().tile](const Made& made) {
+        [this, before, text, title, sameTiles, selected = m_workspace.attention().selection().tile](const Made& made) {
             if (m_workspace.attention().plan() != before.plan)
                 return; // another plan is shown by now
             auto step = std::make_shared<Step>();
@@ -212,18 +247,24 @@ void PlanEditor::start(const QString& text, Edit edit)
             step->after = made.after;
             step->change = {text, made.timesBefore, made.timesAfter};
             step->selectBefore = selected;
-            step->selectAfter = made.first;
+            step->selectAfter = sameTiles ? selected : made.first;
             const auto former = stepTo(before.plan);
             // What was measured stays beside the plan that it was measured of.
             step->added = !former || m_workspace.operations().measured(before.plan);
             step->count = former ? former->count + 1 : 1;
             step->original = former ? former->original : made.timesBefore;
-            const QString mark = tr(", edited");
-            step->after.title = before.title.endsWith(mark) ? before.title : before.title + mark;
+            step->after.title = title;
+            if (sameTiles) {
+                step->after.trace = before.trace;
+                step->after.request = before.request;
+            }
             m_steps.removeIf([](const auto& weak) { return weak.expired(); });
             m_steps.push_back(step);
             m_stack.push(new EditCommand(*this, step)); // the stack owns it
             const auto& [what, was, is] = step->change;
+            if (sameTime(was.plan, is.plan) && sameTime(was.all, is.all))
+                return (void)Q_EMIT m_workspace.operations().message(
+                    tr("%1: the plan is predicted to take %2 as before").arg(what, durationText(is.plan)));
             Q_EMIT m_workspace.operations().message(
                 sameTime(was.plan, is.plan) ? tr("%1: the plan takes %2 as before, its sub-tasks together %3")
                                                   .arg(what, durationText(is.plan), changeText(was.all, is.all))

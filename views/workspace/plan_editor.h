@@ -1,5 +1,6 @@
-// What if, by hand: changes the selected tile of the shown plan, off the GUI thread, with undo and redo. The first
-// change of a plan makes a new one in the list, "stile, edited", so that the original stays; further ones replace that.
+// What if, by hand: changes the selected tile of the shown plan, or how all are launched, off the GUI thread, with undo
+// and redo. The first change of a plan makes a new one in the list, "stile, edited" or "stile, by rows", so that the
+// original stays; further ones replace that.
 #pragma once
 
 #include "engine/cost/calibration.h"
@@ -39,7 +40,10 @@ public:
     void stopMerge();
     std::int64_t merging() const { return m_merging; } // that tile, or -1
 
-    // Why nothing can be changed now; empty when something can.
+    // All tiles of the shown plan, as they are: in another order, split rows summed in another way.
+    void relaunch(LaunchOrder order, SplitSums sums);
+
+    // Why no tile can be changed now; empty when one can.
     QString whyNot() const;
 
     struct Change {
@@ -64,8 +68,12 @@ private:
         int count = 1; // changes since the original
         std::int64_t selectBefore = -1, selectAfter = -1;
     };
-    using Edit = std::function<PlanEdit(const Plan&, const Matrix&, const CostModel&, Progress&)>;
-    void start(const QString& text, Edit edit);
+    using Edit = std::function<PlanEdit(const Plan&, const Matrix&, Progress&)>;
+    using TileEdit = std::function<PlanEdit(const Plan&, const Matrix&, const CostModel&, Progress&)>;
+    QString whyNotNow() const;
+    void changeTiles(const QString& text, TileEdit edit);
+    // `title` is the new plan's; where its tiles stay the same, so do the selected one and the record of their search.
+    void start(const QString& text, const QString& title, bool sameTiles, Edit edit);
     void apply(const Step& step);
     void revert(const Step& step);
     // Shows `to` in the place of `from`, or beside it: a plan that was measured stays, or its run would be lost.

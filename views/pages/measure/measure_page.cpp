@@ -12,6 +12,7 @@
 #include "views/parts/table_look.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
+#include "views/workspace/plan_editor.h"
 
 #include <QAction>
 #include <QEvent>
@@ -62,13 +63,13 @@ const PageDefinition& measurePage()
         .views =
             {{"measure"}, {"schedule"}, {"model"}, {"roofline"}, {"sub-tasks"}, {"kinds"}, {"counters"}, {"baselines"}},
         .make = [](const PageParts& parts, QWidget* parent) -> Page* {
-            return new MeasurePage(parts.workspace, parent);
+            return new MeasurePage(parts.workspace, parts.editor, parent);
         }};
     return page;
 }
 
-MeasurePage::MeasurePage(Workspace& workspace, QWidget* parent)
-    : Page(measurePage(), parent), m_workspace(workspace), m_tabs(nullptr)
+MeasurePage::MeasurePage(Workspace& workspace, PlanEditor& editor, QWidget* parent)
+    : Page(measurePage(), parent), m_workspace(workspace), m_editor(editor), m_tabs(nullptr)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -352,8 +353,16 @@ void MeasurePage::showFindings()
                                      schedules ? &schedules->measured : nullptr, m_roofline->roofline()));
 }
 
+void MeasurePage::tryOut(const Advice& advice)
+{
+    if (advice.launch)
+        m_editor.relaunch(advice.launch->order, advice.launch->sums);
+    else
+        searchFor(advice.trial);
+}
+
 // Beside the plan that was measured. Where the search cannot be, what was set up stays, and the reason is told.
-void MeasurePage::tryOut(const Trial& trial)
+void MeasurePage::searchFor(const Trial& trial)
 {
     Setup& setup = m_workspace.setup();
     const auto set = [&](const Operator& op, const QString& planner, const nlohmann::json& options,

@@ -18,12 +18,14 @@ class CounterModel;
 class CounterPage;
 class KindPage;
 class OverviewPage;
+class PlanEditor;
 class RooflinePage;
 class SchedulePage;
 class ScatterPage;
 class ScatterView;
 class SubtaskPage;
 class Workspace;
+struct Advice;
 struct Trial;
 
 // Alt+4: what was predicted against what was measured.
@@ -32,7 +34,7 @@ const PageDefinition& measurePage();
 class MeasurePage : public Page {
     Q_OBJECT
 public:
-    explicit MeasurePage(Workspace& workspace, QWidget* parent = nullptr);
+    MeasurePage(Workspace& workspace, PlanEditor& editor, QWidget* parent = nullptr);
 
     MeasureView view() const;
     void setView(MeasureView view);
@@ -69,10 +71,12 @@ private:
     QWidget* makeBaselines();
     void refresh();
     void showFindings();
-    void tryOut(const Trial& trial);
+    void tryOut(const Advice& advice);
+    void searchFor(const Trial& trial);
     void showJob();
 
     Workspace& m_workspace;
+    PlanEditor& m_editor;
     QStackedWidget *m_pages, *m_views;
     QTabBar* m_tabs;
     QLabel *m_time, *m_headline, *m_conditions, *m_verified;

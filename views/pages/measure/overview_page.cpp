@@ -161,16 +161,20 @@ void OverviewPage::setAdvice(const std::vector<Advice>& advice, double callNs)
     clear(*m_advice);
     int line = 0;
     for (const Advice& one : advice) {
-        QLabel* text =
-            overviewLabel(QStringLiteral("<b>%1: up to %2, %3 of the call.</b> %4")
-                              .arg(QString::fromStdString(one.title).toHtmlEscaped(), durationText(one.gainNs),
-                                   percentText(one.gainNs / callNs), QString::fromStdString(one.text).toHtmlEscaped()),
-                          nullptr, true);
-        text->setToolTip(tr("Estimated, of %1 a call").arg(durationText(callNs)));
+        const QString gain =
+            one.launch ? tr("%1 less, measured").arg(durationText(one.gainNs))
+                       : tr("up to %1, %2 of the call").arg(durationText(one.gainNs), percentText(one.gainNs / callNs));
+        QLabel* text = overviewLabel(QStringLiteral("<b>%1: %2.</b> %3")
+                                         .arg(QString::fromStdString(one.title).toHtmlEscaped(), gain,
+                                              QString::fromStdString(one.text).toHtmlEscaped()),
+                                     nullptr, true);
+        text->setToolTip(one.launch ? tr("Measured by the run, among its variants")
+                                    : tr("Estimated, of %1 a call").arg(durationText(callNs)));
         m_advice->addWidget(text, line++, 0);
         auto* button = new QPushButton(QString::fromStdString(one.button));
-        button->setToolTip(tr("Searches such a plan beside this one; run it to see what it gains"));
-        connect(button, &QPushButton::clicked, this, [this, trial = one.trial] { Q_EMIT tried(trial); });
+        button->setToolTip(one.launch ? tr("Makes such a plan of the same tiles beside this one; Ctrl+Z takes it back")
+                                      : tr("Searches such a plan beside this one; run it to see what it gains"));
+        connect(button, &QPushButton::clicked, this, [this, one] { Q_EMIT tried(one); });
         m_advice->addWidget(button, line++, 0, Qt::AlignLeft);
     }
     if (advice.empty())

@@ -27,7 +27,7 @@ public:
 
 Q_SIGNALS:
     void wanted(sparsescope::MeasureView view);
-    void tried(const sparsescope::Trial& trial);
+    void tried(const sparsescope::Advice& advice);
 
 private:
     CallBars* m_call;
