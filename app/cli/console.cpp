@@ -280,7 +280,8 @@ void printPlan(const SearchResult& result)
         fmt::print("plan          {} {}, planner {}\n", label(plan.op.kind), name(plan.op.dtype), plan.planner);
     if (const MatrixOrder order = orderAsked(plan.options); order != MatrixOrder::File)
         fmt::print("order         {}; rows and columns keep the file's numbers\n", name(order));
-    fmt::print("tiles         {} ({}), {} atomic\n", formatCount(s.tiles), formatsText(s), formatCount(s.atomicTiles));
+    fmt::print("tiles         {} ({}), {} with split rows\n", formatCount(s.tiles), formatsText(s),
+               formatCount(s.atomicTiles));
     fmt::print("launch        {}\n",
                ranByLibrary(plan) ? launchText(plan)
                                   : launchText(plan.tiling().launchOrder, plan.tiling().splitSums,

@@ -64,7 +64,7 @@ std::vector<Column> columnsOf(const Sweep& sweep, const std::vector<SweepPoint>&
     }
     for (const auto& [title, width] :
          {std::pair("predicted", 9), std::pair("bytes", 8), std::pair("padding", 7), std::pair("redundant", 9),
-          std::pair("atomic", 7), std::pair("levels", 6), std::pair("tiles", 9), std::pair("search", 7)})
+          std::pair("split", 7), std::pair("levels", 6), std::pair("tiles", 9), std::pair("search", 7)})
         columns.push_back({title, static_cast<std::size_t>(width)});
     columns.push_back({"by format", 9, true});
     return columns;

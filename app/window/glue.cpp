@@ -7,8 +7,6 @@
 #include "kernels/generate/generate.h"
 #include "kernels/generate/pieces.h"
 
-#include <QCoreApplication>
-
 namespace sparsescope {
 
 namespace {
@@ -22,13 +20,10 @@ KernelSource generateSource(const Plan& plan, const Matrix& matrix, Progress& pr
     source.text = QString::fromStdString(made.text);
     source.entry = QString::fromStdString(made.entry);
     source.threads = made.threads;
-    for (const SourceLink& link : made.links) {
-        QString label = QString::fromStdString(packed.formats[at(link.kind.format)]->label());
-        if (link.kind.split)
-            label += QCoreApplication::translate("glue", ", split");
+    for (const SourceLink& link : made.links)
         source.links.push_back(
-            {label, link.kind.format, link.kind.split, link.caseLine, link.templateBegin, link.templateEnd});
-    }
+            {QString::fromStdString(kindLabel(*packed.formats[at(link.kind.format)], link.kind.split, packed.op)),
+             link.kind.format, link.kind.split, link.caseLine, link.templateBegin, link.templateEnd});
     return source;
 }
 

@@ -72,9 +72,8 @@ std::optional<Advice> noAtomics(const Plan& plan, const Anatomy& measured, TimeT
     Advice advice;
     advice.title = "Rows that one tile writes";
     advice.text = fmt::format(
-        "{} of {} tiles share rows of the output, which are {}: with the launches {}. A plan without shared rows saves "
-        "at "
-        "most that; a search in which atomics cost {:.0f} times as much looks for one.",
+        "{} of {} tiles have split rows, which are {}: with the launches {}. A plan without split rows saves at most "
+        "that; a search in which atomics cost {:.0f} times as much looks for one.",
         formatCount(atomic), formatCount(static_cast<std::int64_t>(plan.tiling().tiles.size())),
         orNothing(measured[CallPart::Conversion]) > 0 ? "added to in float32 and converted in the end" : "zeroed first",
         time(gain), dearAtomics);
@@ -110,7 +109,7 @@ std::optional<Advice> otherType(const Plan& plan, const Anatomy& measured, TimeT
     advice.title = "Values of half the width";
     advice.text = fmt::format(
         "float16 moves half of the bytes, which may halve the work of {}{}, where its range and digits suffice.",
-        time(work), atomic ? fmt::format("; converting shared rows costs a launch of {}", time(next)) : "");
+        time(work), atomic ? fmt::format("; converting split rows costs a launch of {}", time(next)) : "");
     advice.gainNs = work / 2 - (atomic ? next : 0);
     advice.button = "Search with float16";
     return advice;

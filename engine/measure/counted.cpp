@@ -88,7 +88,7 @@ std::vector<CountedRow> countedRows(const Profile& profile, const Rates& rates, 
     if (added > 0 || predictedAdded > 0) {
         CountedRow& row = add(Counted::AddedBytes, added, Unit::Bytes);
         row.predicted.value = predictedAdded;
-        row.predictedHow = "The rows of atomic tiles, each added once a sub-task.";
+        row.predictedHow = "The split rows of each tile, added once a sub-task.";
     }
     for (const Counter& counter : profile.counters) {
         if (isWhole(counter.name))

@@ -2,7 +2,7 @@
 #include "engine/measure/profile.h"
 
 #include "engine/core/json_reader.h"
-#include "engine/plan/header.h"
+#include "engine/plan/plan.h"
 
 #include <algorithm>
 #include <array>
@@ -277,6 +277,11 @@ Profile profileFromJson(const json& from, const std::string& file)
     if (profile.conditions.sms < 0 || profile.conditions.sms > mostOf::sms)
         failInput(fmt::format("is {}, outside 0 to {}", profile.conditions.sms, mostOf::sms),
                   {.file = file, .call = "conditions.sms"});
+    // Earlier versions called kinds so whose outputs several sub-tasks write.
+    constexpr std::string_view atomic = ", atomic";
+    for (KindRun& kind : profile.kinds)
+        if (kind.kind.ends_with(atomic))
+            kind.kind.replace(kind.kind.size() - atomic.size(), atomic.size(), ", " + splitWord(profile.op));
     return profile;
 }
 

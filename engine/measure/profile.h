@@ -76,7 +76,7 @@ struct Variant {
 // The sub-tasks of one kind of tile launched alone, and what STile table 3 predicts of them against counters: 0 where
 // they were not read.
 struct KindRun {
-    std::string kind; // "ELL 64x4, atomic"
+    std::string kind; // "ELL 64x4, split rows"
     std::int64_t tasks = 0;
     double ns = 0;
     double predictedFlops = 0;

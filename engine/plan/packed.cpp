@@ -172,8 +172,7 @@ const Format& Packed::formatOf(std::size_t tile) const
 
 std::string Packed::kindLabel(std::size_t kind) const
 {
-    return formats[static_cast<std::size_t>(kinds[kind].format)]->label() +
-           (kinds[kind].split ? op.sampled() ? ", split K" : ", split rows" : "");
+    return sparsescope::kindLabel(*formats[static_cast<std::size_t>(kinds[kind].format)], kinds[kind].split, op);
 }
 
 PackedTileView Packed::view(std::size_t t) const

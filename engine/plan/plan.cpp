@@ -220,6 +220,16 @@ void markAtomicTiles(Plan& plan)
     chooseLaunch(plan.tiling());
 }
 
+std::string splitWord(const Operator& op)
+{
+    return op.sampled() ? "split K" : "split rows";
+}
+
+std::string kindLabel(const Format& format, bool split, const Operator& op)
+{
+    return split ? format.label() + ", " + splitWord(op) : format.label();
+}
+
 void chooseLaunch(Tiling& tiling)
 {
     const auto tiles = static_cast<std::ptrdiff_t>(tiling.tiles.size());

@@ -42,6 +42,11 @@ void requireMatrix(const Plan& plan, const Matrix& matrix);
 // loop has several parts.
 void markAtomicTiles(Plan& plan);
 
+// What tiles are said to have whose outputs other sub-tasks write too: "split rows", in SDDMM "split K".
+std::string splitWord(const Operator& op);
+// "ELL 64x4, split rows": tiles that share code in the kernel.
+std::string kindLabel(const Format& format, bool split, const Operator& op);
+
 // How split rows are summed and sub-tasks launched, by what was measured to pay: of tiles that know whether they are
 // atomic.
 void chooseLaunch(Tiling& tiling);

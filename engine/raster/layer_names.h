@@ -9,6 +9,6 @@ namespace sparsescope::raster {
 inline constexpr std::array valueLayerNames = {"count", "any", "magnitude", "sign"};
 // Those of tiles, which need a plan; the last two a run of it too.
 inline constexpr std::array tileLayerNames = {"format", "level", "round", "padding", "redundant",
-                                              "atomic", "cost",  "time",  "error"};
+                                              "split",  "cost",  "time",  "error"};
 
 } // namespace sparsescope::raster

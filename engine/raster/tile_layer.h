@@ -23,7 +23,7 @@ enum class TileColouring {
     Round,     // of the greedy loop
     Padding,   // stored places that hold no non-zero, 0 to 1
     Redundant, // stored places whose non-zero another tile owns, 0 to 1
-    Atomic,    // two colours, atomic tiles with slanted hatching
+    Atomic,    // two colours, tiles with split rows with slanted hatching
     Cost,      // logarithm of the predicted cost
     Value      // TileStyle::values
 };

@@ -159,13 +159,13 @@ void addPlan(Page& page, const session::SessionPlan& item)
     const Plan& plan = item.plan;
     const PlanSummary summary = summarise(plan);
     page.raw(fmt::format("<h3>{}</h3>\n", escaped(item.title.empty() ? plan.planner : item.title)));
-    page.paragraph(
-        fmt::format("{}: {} tiles of {} levels, found in {} rounds; predicted {} with the calibration {}; "
-                    "{} of the stored places are padding, {} redundant; {} atomic tiles; {} packed, {} as CSR.",
-                    operatorText(plan.op), formatCount(summary.tiles), formatCount(summary.levels),
-                    formatCount(summary.rounds), formatTime(plan.predictedNs), plan.calibration,
-                    formatPercent(summary.places.paddingRatio()), formatPercent(summary.places.redundantRatio()),
-                    formatCount(summary.atomicTiles), formatBytes(summary.bytes), formatBytes(summary.csrBytes)));
+    page.paragraph(fmt::format(
+        "{}: {} tiles of {} levels, found in {} rounds; predicted {} with the calibration {}; "
+        "{} of the stored places are padding, {} redundant; {} tiles with split rows; {} packed, {} as CSR.",
+        operatorText(plan.op), formatCount(summary.tiles), formatCount(summary.levels), formatCount(summary.rounds),
+        formatTime(plan.predictedNs), plan.calibration, formatPercent(summary.places.paddingRatio()),
+        formatPercent(summary.places.redundantRatio()), formatCount(summary.atomicTiles), formatBytes(summary.bytes),
+        formatBytes(summary.csrBytes)));
     struct Sum {
         std::int64_t tiles = 0;
         PlaceCounts places;

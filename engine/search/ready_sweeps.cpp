@@ -91,7 +91,7 @@ const char* const multiLevelDiffers = "The paper does not publish its pattern. O
                                       "(x - 1)^2 / 15) times: 2.5, at x = 4.";
 const char* const withdrawalDiffers = "On an H200 cora, LogSparse and Strided are predicted the same with and without, "
                                       "and measured within 5 %; the paper's "
-                                      "effect is on graphs whose plans become atomic without it (ppi, ND, proteins).";
+                                      "effect is on graphs whose rows become split without it (ppi, ND, proteins).";
 const char* const localSearchDiffers = "On an H200 the plans of cora, LogSparse and Strided differ by 2 to 3 %, and "
                                        "the search without takes 6 to 22 times as "
                                        "long; how long depends on the cores of the machine that searches.";
@@ -170,7 +170,7 @@ std::vector<ReadySweep> readySweeps(OperatorKind op)
     all.push_back({"withdrawal",
                    "With and without withdrawal",
                    "STile 5.3.1, table 6",
-                   "Without it more atomic tiles are chosen: up to 1.5 times slower.",
+                   "Without it more tiles with split rows are chosen: up to 1.5 times slower.",
                    32,
                    {{"withdrawal", {{"with", {{"withdraw", "true"}}}, {"without", {{"withdraw", "false"}}}}}},
                    "stile",

@@ -52,7 +52,7 @@ constexpr std::array metrics = {
     Metric{"smsp__inst_executed_pipe_tensor.sum", "instructions",
            "Tensor-core instructions that warps executed: the multiplications of float16 block tiles."},
     Metric{"lts__t_sectors_op_red.sum", "sectors",
-           "32-byte sectors of adding stores at the L2 cache: the rows of atomic tiles."},
+           "32-byte sectors of adding stores at the L2 cache: parts of split rows that are added."},
     Metric{"lts__t_sectors_op_atom.sum", "sectors",
            "32-byte sectors of atomic operations that return a value; these kernels have none."},
 };

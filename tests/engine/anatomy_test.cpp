@@ -254,7 +254,7 @@ TEST_CASE("a launch that the run measured to be faster than the plan's is advise
     CHECK(sums->text == "The run tried the same tiles both ways, with 128 threads, 4 gathers: with split rows in "
                         "slots a call takes " +
                             plainTime(4000) + "; with split rows added, as the plan says, " + plainTime(5000) + ".");
-    // Of several the fastest; which the run took is said.
+    // The fastest of several; which the run took is said.
     run.profile.variants = {own, slots, both};
     const std::optional<Advice> best = launch();
     REQUIRE(best);

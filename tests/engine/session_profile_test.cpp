@@ -75,6 +75,9 @@ TEST_CASE("A profile that lacks a key or holds another type is refused by the ke
     damaged["registers"] = 1ll << 40;
     CHECK(path(damaged) == "registers");
     CHECK(path(json::array()).empty());
+    json older = whole; // that called split rows so
+    older["kinds"][0]["kind"] = "ELL 64x4, atomic";
+    CHECK(profileFromJson(older, "f").kinds.at(0).kind == "ELL 64x4, split rows");
     json more = whole;
     more["added by a later version"] = 1;
     CHECK(path(more) == "no error");

@@ -102,7 +102,7 @@ std::shared_ptr<const Profile> profile(const Plan& plan, bool verified)
                     {"cusparse:blocked_ell", {}, 0, 0, false, "the matrix would need 40 GB as blocked ELL"}};
     p->activityNs = 10050;
     for (const Tile& tile : plan.tiling().tiles) {
-        const std::string kind = plan.tiling().formatOf(tile).label() + (tile.atomic ? ", atomic" : "");
+        const std::string kind = kindLabel(plan.tiling().formatOf(tile), tile.atomic, plan.op);
         auto known = std::find_if(p->kinds.begin(), p->kinds.end(), [&](const KindRun& k) { return k.kind == kind; });
         if (known == p->kinds.end())
             known = p->kinds.insert(known, {.kind = kind, .ns = 4000});

@@ -9,6 +9,7 @@
 #include "views/canvas/layer_bar.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
+#include "views/pages/measure/kind_model.h"
 #include "views/pages/measure/measure_page.h"
 #include "views/pages/measure/overview_page.h"
 #include "views/pages/measure/roofline_page.h"
@@ -41,6 +42,7 @@ private Q_SLOTS:
     void asPredictedStandsAtItsLine();
     void countersAreHeldAgainstAnotherRun();
     void kindsOnTheRooflineAreNamed();
+    void theKindsOfARecordingAreThoseOfItsPlan();
 
 private:
     MeasurePage& page() { return part<MeasurePage>(*m_window); }
@@ -328,7 +330,7 @@ void TestCall::kindsOnTheRooflineAreNamed()
     r.ceilings = {{"L1", 33'450, {}, false}, {"L2 gathers", 9290, {}}, {"DRAM copies", 4250, {}}};
     r.l2 = RooflinePoint{"", 1e7, 1e6, 1e4};
     r.l1 = RooflinePoint{"", 1e7, 2e6, 1e4};
-    r.kinds = {{"block 16x96", 4e6, 1e6, 1e5}, {"ELL 32x4", 1e6, 1e6, 9e3}, {"ELL 32x4, atomic", 1.01e6, 1e6, 9e3}};
+    r.kinds = {{"block 16x96", 4e6, 1e6, 1e5}, {"ELL 32x4", 1e6, 1e6, 9e3}, {"ELL 32x4, split rows", 1.01e6, 1e6, 9e3}};
     RooflineView view;
     view.resize(900, 360);
     view.show();
@@ -348,6 +350,15 @@ void TestCall::kindsOnTheRooflineAreNamed()
     for (std::size_t i = 0; i < places.size(); ++i)
         for (std::size_t k = 0; k < i; ++k)
             QVERIFY2(!places[i].intersects(places[k]), qPrintable(names[static_cast<int>(i)]));
+}
+
+void TestCall::theKindsOfARecordingAreThoseOfItsPlan()
+{
+    open();
+    const OpenRun& run = *workspace().attention().run();
+    QVERIFY(run.profile->kinds.size() >= 2);
+    for (const KindRun& kind : run.profile->kinds)
+        QVERIFY2(firstTileOf(*run.plan, kind.kind) >= 0, kind.kind.c_str());
 }
 
 VIEW_TEST(TestCall)

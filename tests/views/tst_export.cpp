@@ -167,7 +167,7 @@ void TestExport::theFigureShowsTheLayerOfTheCanvasAndSaysSo()
         return words;
     };
     link->setColouring(CanvasColouring::Atomic);
-    QVERIFY2(svg().contains(QStringLiteral("shared: ")), qPrintable(svg()));
+    QVERIFY2(svg().contains(QStringLiteral("split")), qPrintable(svg()));
     link->setColouring(CanvasColouring::Format);
     QVERIFY(svg().contains(QStringLiteral("format of the tile")));
     link->setValueLayer(raster::ValueLayer::Any);

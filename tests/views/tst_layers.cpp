@@ -142,7 +142,7 @@ void TestLayers::everyLayerIsAClickAwayAndHasALegend()
                                                          {"round", "round that chose"},
                                                          {"padding", "%"},
                                                          {"redundant", "another tile"},
-                                                         {"atomic", "shared: atomic"},
+                                                         {"split", "whole"},
                                                          {"cost", "predicted cost"},
                                                          {"time", "time of a sub-task in situ, recorded"},
                                                          {"error", "slower"}};

@@ -35,7 +35,7 @@ LayerBar::LayerBar(CanvasLink& link, QWidget* parent) : QWidget(parent), m_link(
                         {tr("round"), tr("Which round of the search chose a tile")},
                         {tr("padding"), tr("The share of a tile's stored places that hold no non-zero")},
                         {tr("redundant"), tr("The share of a tile's stored places whose non-zero another tile owns")},
-                        {tr("atomic"), tr("Whether other tiles write some of a tile's rows too")},
+                        {tr("split"), tr("Split rows: whether other stored rows hold parts of a tile's rows too")},
                         {tr("cost"), tr("The predicted cost of a tile's sub-task")},
                         {tr("time"), tr("The measured time of a tile's sub-task: in situ, chosen again saturated")},
                         {tr("error"), tr("Slower or faster than the model says: in situ, chosen again saturated")}},

@@ -160,9 +160,9 @@ Legend tileLegend(const raster::TileLayer& layer, const raster::TileStyle& style
                                       {}});
         break;
     case raster::TileColouring::Atomic:
-        legend.title = tr("rows of the result");
-        legend.entries = {{raster::atomicColour(false), FormatFamily::Block, tr("its own"), {}},
-                          {raster::atomicColour(true), FormatFamily::Diagonal, tr("shared: atomic"), {}}};
+        legend.title = tr("rows of the output");
+        legend.entries = {{raster::atomicColour(false), FormatFamily::Block, tr("whole"), {}},
+                          {raster::atomicColour(true), FormatFamily::Diagonal, tr("split"), {}}};
         break;
     case raster::TileColouring::Round:
         ramp(tr("round that chose the tile"), LegendUnit::Count);

@@ -64,6 +64,32 @@ void addMeasured(FactGroup& group, const Plan& plan)
                                true});
 }
 
+// Long names beside them would break two words.
+QString inOneLine(QString words)
+{
+    return words.replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+}
+
+// How split rows become sums, and how many tiles have such rows.
+void addSplit(FactGroup& group, const Plan& plan, std::int64_t tiles)
+{
+    const QString name = QString::fromStdString(splitWord(plan.op));
+    const QString many = inOneLine(countOf(tiles, tr("tile"), tr("tiles")));
+    if (tiles == 0 || plan.op.sampled())
+        return group.facts.push_back(
+            {name, tiles == 0 ? tr("none") : many,
+             tiles == 0 ? QString() : tr("Several sub-tasks compute parts of an output of these tiles."), false});
+    const SplitSums sums = plan.tiling().splitSums;
+    group.facts.push_back({name, inOneLine(QString::fromStdString(label(sums))),
+                           sums == SplitSums::Slots
+                               ? tr("Several stored rows hold parts of a row of the output: each part is stored in a "
+                                    "slot, and the last sub-task adds them up.")
+                               : tr("Several stored rows hold parts of a row of the output: they are added to each "
+                                    "other atomically."),
+                           false});
+    group.facts.push_back({tr("    in"), many, tr("Tiles that hold such a part"), false});
+}
+
 FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace, bool cpuOnly)
 {
     FactGroup group{tr("Plan"), {}};
@@ -82,16 +108,11 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
             if (n > 0)
                 group.facts.push_back({QStringLiteral("    ") + QString::fromStdString(name), countText(n), {}, false});
         group.facts.push_back(count("levels", facts->summary.levels));
-        group.facts.push_back(count("atomic tiles", facts->summary.atomicTiles));
         const Tiling& tiling = plan.tiling();
-        group.facts.push_back({tr("launch"), QString::fromStdString(launchText(plan)),
+        group.facts.push_back({tr("launch"), inOneLine(QString::fromStdString(launchText(plan))),
                                tr("The order of the sub-tasks: by their cost, or part by part and row by row."),
                                false});
-        if (facts->summary.atomicTiles > 0 && !plan.op.sampled())
-            group.facts.push_back({tr("split rows"), QString::fromStdString(label(tiling.splitSums)),
-                                   tr("How the parts of a row that several stored rows hold become its sum: added "
-                                      "atomically, or in slots that the last task adds up."),
-                                   false});
+        addSplit(group, plan, facts->summary.atomicTiles);
         const PlaceCounts& p = facts->summary.places;
         group.facts.push_back({tr("padding"), percentText(p.paddingRatio()),
                                tr("%1 stored places, %2 own a non-zero, %3 redundant")
@@ -185,8 +206,9 @@ FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, st
          QStringLiteral("%1, %2").arg(countText(places.padding()), percentText(places.paddingRatio())),
          {},
          false});
-    group.facts.push_back({tr("atomic"), tile.atomic ? tr("yes") : tr("no"),
-                           tile.atomic ? tr("other tiles write some of its rows too") : QString(), false});
+    group.facts.push_back(
+        {QString::fromStdString(splitWord(plan.op)), tile.atomic ? tr("yes") : tr("no"),
+         tile.atomic ? tr("other stored rows hold parts of some of its rows of the output too") : QString(), false});
     const std::int64_t bytes = format.bytes(plan.tiling().view(tile), plan.op);
     group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(bytes)),
                            tr("%1 bytes of packed arrays").arg(countText(bytes)), false});

@@ -36,7 +36,7 @@ FactGroup tilesGroup(const raster::RectangleStatistics& s, const Plan& plan)
     }
     group.facts.push_back(
         {rectangleText("wholly inside"), countText(s.inside), rectangleText("they own nothing outside of it"), false});
-    group.facts.push_back(number("atomic", s.atomicTiles));
+    group.facts.push_back(number("with split rows", s.atomicTiles));
     group.facts.push_back(
         {rectangleText("padding"), percentText(s.places.paddingRatio()),
          rectangleText("of all places of these tiles: %1 stored, %2 own a non-zero, %3 redundant")

@@ -144,7 +144,7 @@ QVariant TileModel::display(int column, std::size_t i, bool exact) const
     if (column == Format)
         return QString::fromStdString(m_plan->tiling().formatOf(m_plan->tiling().tiles[i]).label());
     if (column == Atomic)
-        return m_plan->tiling().tiles[i].atomic ? tr("atomic") : exact ? tr("not atomic") : QString();
+        return m_plan->tiling().tiles[i].atomic ? tr("split") : exact ? tr("not split") : QString();
     const double value = number(*m_plan, m_facts.get(), m_run.get(), column, i);
     if (std::isnan(value))
         return QStringLiteral("–");
@@ -203,7 +203,7 @@ QString TileModel::title(int column)
     case Redundant:
         return tr("redundant");
     case Atomic:
-        return tr("atomic");
+        return tr("split");
     case Cost:
         return tr("cost");
     case InSitu:
@@ -251,7 +251,7 @@ QVariant TileModel::headerData(int section, Qt::Orientation orientation, int rol
         case Redundant:
             return tr("Stored places whose non-zero another tile computes; a zero is stored there");
         case Atomic:
-            return tr("Other tiles write some of its output rows too");
+            return tr("Split: other stored rows hold parts of some of its rows of the output too");
         case Cost:
             return tr("Predicted time of one sub-task on one SM with the GPU saturated");
         case InSitu:

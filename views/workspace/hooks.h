@@ -19,7 +19,7 @@ namespace sparsescope {
 
 // The lines (from 1) of a generated source that run one kind of tiles.
 struct KernelLink {
-    QString label;           // "block 16x64, atomic"
+    QString label;           // "block 16x64, split rows"
     std::int32_t format = 0; // index into Plan::formats
     bool atomic = false;
     int caseLine = 0;

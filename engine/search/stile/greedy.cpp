@@ -308,7 +308,7 @@ private:
                  contents.covers < candidate.covers
                      ? fmt::format("covers only {} new non-zeros after what this round has taken", contents.covers)
                      : fmt::format("costs {} {}", formatTime(score.cost),
-                                   score.atomic ? "with atomics" : "without atomics"));
+                                   score.atomic ? "with split rows" : "without split rows"));
             // Blocks are scored first as if other tiles wrote all rows of their window. With the exact score kept, one
             // that turns out dearer is not the best of every round to come, and refused in each.
             candidate.cost = score.cost;

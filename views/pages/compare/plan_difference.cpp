@@ -118,8 +118,8 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
             add(tr("tiles, %1").arg(QString::fromStdString(kind.name)), tr("Tiles of this format."),
                 QuantityKind::Count, false, false, fromFacts(count));
     }
-    add(tr("atomic tiles"), tr("Part of the tiles that share output rows with others."), QuantityKind::Share, true,
-        false, fromFacts([](S s) {
+    add(tr("with split rows"), tr("Part of the tiles whose rows of the output other stored rows hold parts of too."),
+        QuantityKind::Share, true, false, fromFacts([](S s) {
             return s.tiles > 0 ? static_cast<double>(s.atomicTiles) / static_cast<double>(s.tiles) : 0.0;
         }));
     add(tr("levels"), tr("Generations of candidates that tiles came from."), QuantityKind::Count, false, false,
@@ -378,8 +378,8 @@ QStringList changeWords(const std::vector<ComparedPlan>& plans, const std::vecto
             words << (more > 0 ? tr("%1 has %2 more.") : tr("%1 has %2 fewer."))
                          .arg(b.letter, countOf(std::abs(more), tr("tile"), tr("tiles")));
     }
-    if (const DifferenceRow* atomic = row(tr("atomic tiles")); known(atomic) && !isNoise(*atomic, other, threshold))
-        words << tr("%1 of its tiles are atomic, %2 of those of %3.")
+    if (const DifferenceRow* atomic = row(tr("with split rows")); known(atomic) && !isNoise(*atomic, other, threshold))
+        words << tr("%1 of its tiles have split rows, %2 of those of %3.")
                      .arg(percentText(atomic->values[other].value), percentText(atomic->values.front().value),
                           a.letter);
     if (std::isfinite(sameFormat))

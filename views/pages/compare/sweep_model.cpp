@@ -30,7 +30,7 @@ QString sweepFigureName(SweepFigure figure)
                                                  "padding",
                                                  "search time",
                                                  "redundant",
-                                                 "atomic tiles",
+                                                 "split rows",
                                                  "tiles",
                                                  "levels",
                                                  "memory cost",

@@ -10,8 +10,7 @@ namespace sparsescope {
 
 QString kindOf(const Plan& plan, const Tile& tile)
 {
-    const std::string label = plan.tiling().formatOf(tile).label();
-    return QString::fromStdString(tile.atomic ? label + ", atomic" : label);
+    return QString::fromStdString(kindLabel(plan.tiling().formatOf(tile), tile.atomic, plan.op));
 }
 
 std::int64_t firstTileOf(const Plan& plan, const std::string& kind)
@@ -141,7 +140,7 @@ QVariant KindModel::headerData(int section, Qt::Orientation orientation, int rol
         tr("Predicted bytes between the SMs and the L2 cache: rows of dense operands once a tile, arrays, output"),
         tr("Counted bytes between the SMs and the L2 cache"),
         tr("Counted over predicted bytes"),
-        tr("Predicted bytes of adding stores, which atomic tiles make"),
+        tr("Predicted bytes of adding stores, which tiles with split rows make"),
         tr("Counted bytes of adding stores"),
         tr("Counted over predicted bytes of adding stores")};
     return role == Qt::DisplayRole   ? QVariant(titles[section])

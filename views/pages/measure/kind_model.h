@@ -39,7 +39,7 @@ private:
     ProfilePtr m_profile;
 };
 
-// As KindRun::kind spells it: "ELL 64x4, atomic".
+// As KindRun::kind spells it: "ELL 64x4, split rows".
 QString kindOf(const Plan& plan, const Tile& tile);
 // The first tile of a kind; -1: the plan has none.
 std::int64_t firstTileOf(const Plan& plan, const std::string& kind);

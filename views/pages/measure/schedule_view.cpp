@@ -173,11 +173,10 @@ QString ScheduleView::tipOf(Half half, std::int64_t block) const
     if (static_cast<std::size_t>(b.tile) >= m_plan->tiling().tiles.size())
         return {};
     const Tile& tile = m_plan->tiling().tiles[static_cast<std::size_t>(b.tile)];
-    QString text = tr("tile %1, part %2: %3%4\nSM %5, %6 to %7: %8")
+    QString text = tr("tile %1, part %2: %3\nSM %4, %5 to %6: %7")
                        .arg(countText(b.tile))
                        .arg(b.part)
-                       .arg(QString::fromStdString(m_plan->tiling().formatOf(tile).label()),
-                            tile.atomic ? tr(", atomic") : QString())
+                       .arg(QString::fromStdString(kindLabel(m_plan->tiling().formatOf(tile), tile.atomic, m_plan->op)))
                        .arg(b.sm)
                        .arg(durationText(b.start), durationText(b.end), durationText(b.end - b.start));
     if (half == Half::Measured) {

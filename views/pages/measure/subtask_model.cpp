@@ -189,7 +189,7 @@ QVariant SubtaskModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole: {
         const bool exact = role == Qt::ToolTipRole;
         if (column == Format)
-            return QString(QString::fromStdString(format.label()) + (tile.atomic ? tr(", atomic") : QString()));
+            return QString::fromStdString(kindLabel(format, tile.atomic, m_source->plan->op));
         const double value = m_source->number(column, task);
         if (std::isnan(value))
             return exact ? tr("not measured") : QStringLiteral("–");

@@ -41,9 +41,8 @@ CostsPanel::CostsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent),
     struct Named {
         QString name, label, tip;
     };
-    std::vector<Named> names = {
-        {QStringLiteral("atomic"), tr("atomics"), tr("Cost of tiles whose output others write too")},
-        {QStringLiteral("launch"), tr("launch"), tr("Time to launch a kernel")}};
+    std::vector<Named> names = {{QStringLiteral("atomic"), tr("atomics"), tr("Cost of tiles with split rows")},
+                                {QStringLiteral("launch"), tr("launch"), tr("Time to launch a kernel")}};
     static const std::set<std::string> measured = formatsWithCosts(readCalibration(defaultCalibration)); // as shipped
     for (const FormatKind& kind : formatKinds()) {
         if (!measured.contains(kind.name))

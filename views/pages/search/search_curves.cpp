@@ -1,4 +1,4 @@
-// Objective, coverage, padding and atomic share over the steps of a search.
+// Objective, coverage, padding and share of split tiles over the steps of a search.
 #include "views/pages/search/search_curves.h"
 
 #include "views/parts/numbers.h"
@@ -73,7 +73,7 @@ QString SearchCurves::nameOf(Curve curve)
     case Curve::Atomic:
         break;
     }
-    return tr("atomic tiles");
+    return tr("split rows");
 }
 
 // No ticks where only the names stand.
@@ -95,7 +95,8 @@ SearchCurves::~SearchCurves() = default;
 SearchCurves::SearchCurves(Workspace& workspace, QWidget* parent) : Plot(parent), m_workspace(workspace)
 {
     setMinimumSize(200, 110);
-    setAccessibleName(tr("Sum of costs, covered non-zeros, padding and atomic tiles over the steps of the search"));
+    setAccessibleName(
+        tr("Sum of costs, covered non-zeros, padding and share of tiles with split rows over the steps of the search"));
     setCursor(Qt::PointingHandCursor);
     yAxis2->setVisible(true);
     yAxis2->setTicks(true);

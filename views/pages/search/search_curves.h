@@ -1,5 +1,5 @@
-// Objective, coverage, padding and atomic share over the steps of a search, with a cursor at the present one; each can
-// be left out. The curves grow with the steps; what is ahead is pale.
+// Objective, coverage, padding and share of split tiles over the steps of a search, with a cursor at the present one;
+// each can be left out. The curves grow with the steps; what is ahead is pale.
 #pragma once
 
 #include "views/plot/plot.h"
