@@ -282,10 +282,9 @@ void printPlan(const SearchResult& result)
         fmt::print("order         {}; rows and columns keep the file's numbers\n", name(order));
     fmt::print("tiles         {} ({}), {} with split rows\n", formatCount(s.tiles), formatsText(s),
                formatCount(s.atomicTiles));
-    fmt::print("launch        {}\n",
-               ranByLibrary(plan) ? launchText(plan)
-                                  : launchText(plan.tiling().launchOrder, plan.tiling().splitSums,
-                                               s.atomicTiles > 0 && !plan.op.sampled()));
+    fmt::print("launch        {}\n", ranByLibrary(plan) ? launchText(plan)
+                                                        : launchText(plan.tiling().launchOrder, plan.tiling().splitSums,
+                                                                     s.atomicTiles > 0 && !plan.op.sampled()));
     fmt::print("levels        {}, rounds {}, {} tiles withdrawn\n", s.levels, s.rounds,
                formatCount(withdrawnTiles(result.trace)));
     fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % padding)\n",

@@ -108,7 +108,6 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
             if (n > 0)
                 group.facts.push_back({QStringLiteral("    ") + QString::fromStdString(name), countText(n), {}, false});
         group.facts.push_back(count("levels", facts->summary.levels));
-        const Tiling& tiling = plan.tiling();
         group.facts.push_back({tr("launch"), inOneLine(QString::fromStdString(launchText(plan))),
                                tr("The order of the sub-tasks: by their cost, or part by part and row by row."),
                                false});
