@@ -87,9 +87,20 @@ MatrixPtr rmat(std::int64_t n, std::int64_t edges, std::uint64_t seed, Progress&
 // Memory: beside the result 2 bytes a non-zero and some 60 a vertex.
 MatrixPtr chungLu(std::int64_t n, std::int64_t nnz, std::uint64_t seed, Progress& progress = noProgress());
 
+// Graph of communities (planted partition, Condon & Karp 2001): each `block` vertices one after another are one, the
+// last of what is left. Every vertex has nnz / n edges, one more in the first rows where that leaves a rest: the share
+// `density` of them, rounded, goes to vertices of its community, itself among them, the others to any other; as far as
+// there are so many. Not symmetric. Exact: nnz, at most n n.
+MatrixPtr communities(std::int64_t n, std::int64_t nnz, std::int64_t block, double density, std::uint64_t seed,
+                      Progress& progress = noProgress());
+
 // Laplacian of a side x side grid by the five-point stencil, of a side x side x side grid by the seven-point stencil;
 // values 4 or 6 and -1. 5 side^2 - 4 side and 7 side^3 - 6 side^2 non-zeros.
 MatrixPtr stencil2d(std::int64_t side, Progress& progress = noProgress());
 MatrixPtr stencil3d(std::int64_t side, Progress& progress = noProgress());
+
+// Laplacian of a side x side x side grid by the 27-point stencil, which has the neighbours around edges and corners
+// too; values 26 and -1. (3 side - 2)^3 non-zeros.
+MatrixPtr stencil27(std::int64_t side, Progress& progress = noProgress());
 
 } // namespace sparsescope

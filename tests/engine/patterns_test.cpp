@@ -72,8 +72,10 @@ const std::map<std::string, json> smallOnes = {
     {"crossing", {{"rows", 512}}},
     {"rmat", {{"rows", 1024}, {"nnz", 9000}}},
     {"chung-lu", {{"rows", 3000}, {"nnz", 60'000}}},
+    {"communities", {{"rows", 1000}, {"nnz", 20'000}, {"block", 64}}},
     {"stencil2d", {{"rows", 400}}},
-    {"stencil3d", {{"rows", 1000}}}};
+    {"stencil3d", {{"rows", 1000}}},
+    {"stencil27", {{"rows", 1000}}}};
 
 } // namespace
 
@@ -151,6 +153,55 @@ TEST_CASE("Stencils are the Laplacians of their grids")
     CHECK_FALSE(has(*m, 3, 4));
     CHECK(has(*stencil3d(3), 0, 9));
     CHECK_FALSE(has(*stencil3d(3), 2, 3));
+}
+
+TEST_CASE("The 27-point stencil joins all points that are at most one apart along every axis")
+{
+    for (const std::int64_t side : {1, 2, 3, 9}) {
+        INFO("side " << side);
+        const MatrixPtr cube = stencil27(side);
+        const auto near = [](std::int64_t a, std::int64_t b) { return std::abs(a - b) <= 1; };
+        CHECK(cube->fingerprint().pattern == byRule(side * side * side,
+                                                    [&](std::int64_t r, std::int64_t c) {
+                                                        return near(r / side / side, c / side / side) &&
+                                                               near(r / side % side, c / side % side) &&
+                                                               near(r % side, c % side);
+                                                    })
+                                                 ->fingerprint()
+                                                 .pattern);
+        CHECK(cube->nnz() == (3 * side - 2) * (3 * side - 2) * (3 * side - 2));
+        for (std::int64_t p = 0; p < cube->nnz(); ++p)
+            REQUIRE(cube->value(p) == (cube->rowOf(p) == cube->colIdx()[static_cast<std::size_t>(p)] ? 26 : -1));
+    }
+}
+
+TEST_CASE("Communities: so many edges of every vertex stay in its own, the others go anywhere else")
+{
+    for (const auto& [n, nnz, block, density] :
+         {std::tuple<std::int64_t, std::int64_t, std::int64_t, double>{1000, 20'007, 64, 0.9},
+          {1000, 20'000, 1000, 0.5},
+          {300, 300 * 300, 7, 0.1},
+          {500, 10'000, 10, 1},
+          {40, 0, 8, 0.5}}) {
+        INFO(n << " vertices, " << nnz << " edges, communities of " << block << ", " << density);
+        const MatrixPtr m = communities(n, nnz, block, density, 3);
+        CHECK(m->nnz() == nnz);
+        for (std::int64_t r = 0; r < n; ++r) {
+            const auto row = m->row(r);
+            REQUIRE(std::adjacent_find(row.begin(), row.end(), std::greater_equal<>()) == row.end());
+            const std::int64_t first = r / block * block, size = std::min(block, n - first);
+            const auto length = static_cast<std::int64_t>(row.size());
+            REQUIRE((length == nnz / n || length == nnz / n + 1));
+            const std::int64_t inside =
+                std::count_if(row.begin(), row.end(), [&](std::int32_t c) { return c >= first && c < first + size; });
+            const auto wanted = static_cast<std::int64_t>(std::llround(density * static_cast<double>(length)));
+            REQUIRE(inside == std::clamp(wanted, length - std::min(length, n - size), std::min(length, size)));
+        }
+    }
+    CHECK_THAT(patternRefusal("communities", {{"rows", 10}, {"nnz", 101}, {"block", 5}}),
+               Catch::Contains("nnz takes 0 to 100"));
+    CHECK_THAT(patternRefusal("communities", {{"rows", 100}, {"nnz", 10}, {"block", 101}}),
+               Catch::Contains("block takes 1 to 100"));
 }
 
 TEST_CASE("Crossing: blocks of STile figure 12 hold 70 % of the non-zeros, runs lie beside them")

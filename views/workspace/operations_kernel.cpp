@@ -17,6 +17,13 @@ void Operations::generate()
 {
     if (!m_attention.plan() || !m_hooks.generateSource)
         return;
+    if (ranByLibrary(*m_attention.plan())) {
+        m_jobs.drop(Lane::Generate);
+        m_sourceProblem = tr("the plan is one dense tile, which runs %1. Export writes a project that calls it")
+                              .arg(QString::fromStdString(launchText(*m_attention.plan())));
+        tell(SourceChanged);
+        return;
+    }
     if (runsOnCpuOnly(*m_attention.plan(), m_hooks.hasDeviceCode)) {
         m_jobs.drop(Lane::Generate);
         QStringList without;

@@ -170,6 +170,16 @@ const std::vector<Entry>& entries()
          [](const Json& p, Progress& progress) {
              return chungLu(whole(p, "rows"), whole(p, "nnz"), seedOf(p), progress);
          }},
+        {{"communities",
+          "Communities",
+          "Directed graph of communities, of vertices one after another, with most of its edges inside them (planted "
+          "partition, Condon & Karp 2001).",
+          {rows(65536, "vertices"), nnz(2'000'000, "non-zeros, as many in every row; at most rows x rows"),
+           block(256, "Community", "vertices of a community"),
+           density(0.9, "share of the edges that stay in a community"), seed()}},
+         [](const Json& p, Progress& progress) {
+             return communities(whole(p, "rows"), whole(p, "nnz"), whole(p, "block"), share(p), seedOf(p), progress);
+         }},
         {{"stencil2d",
           "Five-point stencil",
           "Laplacian of a square grid by the five-point stencil, values 4 and -1.",
@@ -183,6 +193,13 @@ const std::vector<Entry>& entries()
           {rows(4096, "rows and columns, a cube of a whole number: the grid's points")}},
          [](const Json& p, Progress& progress) {
              return stencil3d(sideOf("stencil3d", whole(p, "rows"), 3), progress);
+         }},
+        {{"stencil27",
+          "27-point stencil",
+          "Laplacian of a cubic grid by the 27-point stencil, values 26 and -1.",
+          {rows(4096, "rows and columns, a cube of a whole number: the grid's points")}},
+         [](const Json& p, Progress& progress) {
+             return stencil27(sideOf("stencil27", whole(p, "rows"), 3), progress);
          }}};
     return all;
 }

@@ -1,0 +1,76 @@
+// The tiles that a calibration measures: what is packed of them, and that its kernels compile.
+#include "kernels/device/compiler.h"
+#include "kernels/generate/generate.h"
+#include "kernels/profile/calibration_samples.h"
+#include "tests/support/catch.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace sparsescope;
+
+namespace {
+
+bool isBlock(const FormatPtr& format)
+{
+    return format->family() == FormatFamily::Block;
+}
+
+} // namespace
+
+TEST_CASE(
+    "a calibration's samples are packed plain and with all rows split, added or in slots, with blocks and without")
+{
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SpMV})
+        for (const DataType dtype : {DataType::Float16, DataType::Float32}) {
+            const std::int64_t part = kind == OperatorKind::SpMV ? 1 : 32;
+            const Operator op{kind, dtype, part};
+            const std::vector<TileSample> all = searchedSamples(op, true), others = searchedSamples(op, false);
+            CHECK((others.size() < all.size()) == (kind == OperatorKind::SpMM));
+            CHECK(std::none_of(others.begin(), others.end(), [](const TileSample& s) { return isBlock(s.format); }));
+            for (const SplitSums sums : {SplitSums::Atomic, SplitSums::Slots}) {
+                INFO(label(kind) << " " << name(dtype) << ", " << label(sums));
+                const Packed packed = packedOf(others, op, part, sums);
+                const bool slots = sums == SplitSums::Slots;
+                REQUIRE(packed.tiles.size() == others.size() * (slots ? 1 : 2));
+                CHECK(packed.addsRows() == !slots);
+                std::set<std::int32_t> taken;
+                for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
+                    const bool split = slots || t % 2 == 1;
+                    const TaskKind& of = packed.kinds[static_cast<std::size_t>(packed.tiles[t].kind)];
+                    CHECK(of.split == split);
+                    CHECK(packed.splitRowsOf(t).empty() != split);
+                    CHECK(packed.formatOf(t).label() == others[slots ? t : t / 2].format->label());
+                    for (const SplitRow& row : packed.splitRowsOf(t)) {
+                        CHECK(row.tiles == 2);
+                        CHECK(row.pieces == 1);
+                        if (!slots)
+                            continue;
+                        // A slot for this tile, and one for another that nobody else has.
+                        CHECK(taken.insert(row.slot).second);
+                        CHECK(taken.insert(row.slot + 1).second);
+                        CHECK(row.firstSlot == row.slot);
+                        CHECK(row.slot + 1 < packed.tileSlots);
+                        CHECK(packed.rowOfSlot[static_cast<std::size_t>(row.slot)] == row.row);
+                    }
+                }
+                for (const std::int32_t stored :
+                     packed.array(packed.tiles.size() - 1, packed.formatOf(packed.tiles.size() - 1).arrays()[0].name))
+                    CHECK((stored == -1 || packed.rowOf(stored) >= 0));
+            }
+        }
+}
+
+TEST_CASE("the kernels of a calibration compile without blocks too, with split rows in slots")
+{
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SpMV}) {
+        const std::int64_t part = kind == OperatorKind::SpMV ? 1 : 32;
+        const Operator op{kind, DataType::Float16, part};
+        const GeneratedSource source = generateKernel(packedOf(searchedSamples(op, false), op, part, SplitSums::Slots));
+        CHECK_FALSE(source.zeroes);
+        CHECK_FALSE(source.converts);
+        CompileOptions compile;
+        compile.architecture = "sm_90";
+        CHECK_FALSE(compileSource(source.text, source.entry + ".cu", compile).cubin.empty());
+    }
+}
