@@ -138,11 +138,7 @@ Schedule scheduleOf(const Plan& plan, int sms)
 
 RowWrites rowWritesOf(const Plan& plan)
 {
-    std::vector<std::uint8_t> stored(static_cast<std::size_t>(plan.rows), 0); // 2: and more
-    for (const std::int32_t r : plan.tiling().rowIds) {
-        std::uint8_t& times = stored[static_cast<std::size_t>(r)];
-        times = static_cast<std::uint8_t>(std::min(2, times + 1));
-    }
+    const std::vector<std::uint8_t> stored = timesStored(plan);
     const bool adds = !plan.op.sampled() && plan.tiling().splitSums == SplitSums::Atomic;
     return {adds ? static_cast<double>(std::count(stored.begin(), stored.end(), std::uint8_t{2})) : 0,
             static_cast<double>(std::count(stored.begin(), stored.end(), std::uint8_t{0}))};

@@ -22,9 +22,7 @@ constexpr std::int32_t mostSlots = 1 << 30;
 void findSplitRows(const Plan& plan, Packed& packed)
 {
     const Tiling& tiling = plan.tiling();
-    std::vector<std::uint8_t> stored(static_cast<std::size_t>(plan.rows), 0); // 2: and more
-    for (const std::int32_t r : tiling.rowIds)
-        stored[at(r)] = static_cast<std::uint8_t>(std::min(2, stored[at(r)] + 1));
+    const std::vector<std::uint8_t> stored = timesStored(plan);
     bool split = false;
     for (std::int32_t r = 0; r < plan.rows; ++r) {
         if (stored[at(r)] == 0)

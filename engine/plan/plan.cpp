@@ -200,6 +200,14 @@ void validatePart(Plan& plan, const Matrix& matrix, Progress& progress)
     checkNewTiles(plan, matrix, Owned::Some, progress);
 }
 
+std::vector<std::uint8_t> timesStored(const Plan& plan)
+{
+    std::vector<std::uint8_t> stored(at(plan.rows), 0);
+    for (const std::int32_t r : plan.tiling().rowIds)
+        stored[at(r)] = static_cast<std::uint8_t>(std::min(2, stored[at(r)] + 1));
+    return stored;
+}
+
 void markAtomicTiles(Plan& plan)
 {
     if (plan.op.sampled()) {
@@ -207,10 +215,7 @@ void markAtomicTiles(Plan& plan)
             tile.atomic = plan.denseParts() > 1;
         return;
     }
-    std::vector<std::uint8_t> writers(static_cast<std::size_t>(plan.rows), 0);
-    for (const std::int32_t r : plan.tiling().rowIds)
-        writers[static_cast<std::size_t>(r)] =
-            static_cast<std::uint8_t>(std::min(2, writers[static_cast<std::size_t>(r)] + 1));
+    const std::vector<std::uint8_t> writers = timesStored(plan);
     parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 256, [&](std::int64_t t) {
         Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
         const auto rows = plan.tiling().view(tile).rowIds;

@@ -54,7 +54,7 @@ constexpr std::array metrics = {
     Metric{"lts__t_sectors_op_red.sum", "sectors",
            "32-byte sectors of adding stores at the L2 cache: parts of split rows that are added."},
     Metric{"lts__t_sectors_op_atom.sum", "sectors",
-           "32-byte sectors of atomic operations that return a value; these kernels have none."},
+           "32-byte sectors of atomic operations that return a value: counters of the tasks that share split rows."},
 };
 
 std::string chip(const Context& context)
