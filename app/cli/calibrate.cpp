@@ -4,9 +4,12 @@
 #include "engine/work/local_worker.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
+#include <vector>
 
 namespace sparsescope {
 
@@ -21,9 +24,21 @@ void addCalibrate(CLI::App& app, Console& console)
     command->add_option("--name", *name, "Call the calibration so. Default: as the file.");
     const auto device = std::make_shared<int>(0);
     addDevice(*command, *device);
+    const auto operators = std::make_shared<std::vector<std::string>>();
+    const auto dtypes = std::make_shared<std::vector<std::string>>();
+    command
+        ->add_option("--op", *operators,
+                     "Measure these operators alone, separated by commas; what the file holds of others is kept.")
+        ->type_name(oneOf(operatorKinds(), [](OperatorKind kind) { return sparsescope::name(kind); }))
+        ->delimiter(',');
+    command->add_option("--dtypes", *dtypes, "Measure these types alone, separated by commas; as with --op.")
+        ->type_name(oneOf(dataTypes, [](DataType type) { return sparsescope::name(type); }))
+        ->delimiter(',');
     command->callback([=, &console] {
-        const std::string called = name->empty() ? std::filesystem::path(*output).stem().string() : *name;
-        localWorker()->calibrate(*output, called, *device, console.progress());
+        CalibrationJob job{*output, name->empty() ? std::filesystem::path(*output).stem().string() : *name, *device};
+        std::transform(operators->begin(), operators->end(), std::back_inserter(job.operators), parseOperatorKind);
+        std::transform(dtypes->begin(), dtypes->end(), std::back_inserter(job.dtypes), parseDataType);
+        localWorker()->calibrate(job, console.progress());
         console.clearLine();
         const Calibration c = readCalibration(*output);
         fmt::print("calibration   {} of an {}: {} sets of numbers\n", c.name, c.gpu, c.entries.size());

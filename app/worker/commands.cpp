@@ -22,6 +22,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
 #include <span>
 #include <unistd.h>
 
@@ -66,7 +67,17 @@ int runCalibration(const CalibrationRequest& request, Progress& progress)
     if (access(folder.c_str(), W_OK) != 0)
         failInput(fmt::format("the folder cannot be written: {}", std::strerror(errno)),
                   {.file = folder.string(), .call = {}});
-    const Calibration calibration = calibrate(request.options, progress);
+    const bool some = !request.options.operators.empty() || !request.options.dtypes.empty();
+    std::optional<Calibration> before;
+    if (some && std::filesystem::exists(request.output)) {
+        before = readCalibration(request.output);
+        if (const std::string gpu = Context(request.options.device).info().name; before->gpu != gpu)
+            failInput(fmt::format("has the numbers of an {}, not of this {}", before->gpu, gpu),
+                      {.file = request.output, .call = {}});
+    }
+    Calibration calibration = calibrate(request.options, progress);
+    if (before)
+        keepOthers(calibration, *before);
     writeText(request.output, calibrationText(calibration));
     return 0;
 }

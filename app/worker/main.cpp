@@ -110,6 +110,19 @@ int main(int argc, char** argv)
     calibrateCommand->add_option("-o,--output", calibration.output, "Write the calibration to this JSON file.")
         ->required();
     calibrateCommand->add_option("--name", calibration.options.name, "Call the calibration so.")->required();
+    calibrateCommand->add_option_function<std::vector<std::string>>(
+        "--op",
+        [&](const std::vector<std::string>& names) {
+            std::transform(names.begin(), names.end(), std::back_inserter(calibration.options.operators),
+                           parseOperatorKind);
+        },
+        "Measure these operators alone, and keep what the file holds of others.");
+    calibrateCommand->add_option_function<std::vector<std::string>>(
+        "--dtypes",
+        [&](const std::vector<std::string>& names) {
+            std::transform(names.begin(), names.end(), std::back_inserter(calibration.options.dtypes), parseDataType);
+        },
+        "Measure these types alone.");
     addDevice(*calibrateCommand, calibration.options.device);
 
     CompileRequest compile;

@@ -112,6 +112,10 @@ std::set<std::string> formatsWithCosts(const Calibration& calibration);
 // above 0 included.
 void changeCosts(Calibration& calibration, const std::string& change);
 
+// Adds what another calibration of this GPU says of the operators and types that this one has no numbers for, and under
+// which conditions these were taken. Throws Error(Input) where it is of another GPU.
+void keepOthers(Calibration& fresh, const Calibration& before);
+
 // A file, or the name of one shipped in resources/calibrations. Throws Error(Input) with file and key.
 Calibration readCalibration(const std::string& nameOrFile);
 std::vector<std::string> shippedCalibrations();

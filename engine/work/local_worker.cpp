@@ -112,10 +112,15 @@ public:
         return session::readSession(output, progress);
     }
 
-    void calibrate(const std::string& output, const std::string& name, int device, Progress& progress) override
+    void calibrate(const CalibrationJob& job, Progress& progress) override
     {
-        const JobEnd end =
-            runWorker({"calibrate", "-o", output, "--name", name, "--device", std::to_string(device)}, {}, progress);
+        std::vector<std::string> arguments = {
+            "calibrate", "-o", job.output, "--name", job.name, "--device", std::to_string(job.device)};
+        for (const OperatorKind op : job.operators)
+            arguments.insert(arguments.end(), {"--op", name(op)});
+        for (const DataType dtype : job.dtypes)
+            arguments.insert(arguments.end(), {"--dtypes", name(dtype)});
+        const JobEnd end = runWorker(arguments, {}, progress);
         if (!end.good())
             raise(end);
     }

@@ -14,6 +14,16 @@
 
 namespace sparsescope {
 
+// A calibration that is asked for.
+struct CalibrationJob {
+    std::string output; // JSON file
+    std::string name;
+    int device = 0;
+    // What is measured; empty: all. What the file held of others is kept.
+    std::vector<OperatorKind> operators = {};
+    std::vector<DataType> dtypes = {};
+};
+
 // Does a job at a time and waits for its end: reports how far it is, ends soon when progress is cancelled, and returns
 // the result. All throw Error: Device (no worker, driver, device or library; a fault; a killed worker, each with what
 // to do), Cancelled, and whatever else the worker reports.
@@ -28,8 +38,8 @@ public:
     // Runs the plans and returns a session with a run and a plan for each in their order: the given plan, unless its
     // dense loop was split in a better way. A run whose result is wrong comes back too, with Profile::verified false.
     virtual session::Session run(const GpuJob& job, Progress& progress, const Listener& listener = {}) = 0;
-    // Measures a GPU for the cost models and writes a calibration of this name to the file; minutes.
-    virtual void calibrate(const std::string& output, const std::string& name, int device, Progress& progress) = 0;
+    // Measures a GPU for the cost models and writes the calibration; minutes.
+    virtual void calibrate(const CalibrationJob& job, Progress& progress) = 0;
     // Compiles a generated source for an architecture ("sm_90"): resources, PTX and, where the toolkit's nvdisasm is
     // found, SASS. Needs no GPU.
     virtual CompiledKernel compile(const std::string& source, const std::string& entry, int threads,

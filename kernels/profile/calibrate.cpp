@@ -331,8 +331,13 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
     c.launchNs = launches(1);
     c.nextLaunchNs = std::max(0.0, (launches(5) - c.launchNs) / 4);
 
+    const auto wanted = [](const auto& some, const auto& one) {
+        return some.empty() || std::find(some.begin(), some.end(), one) != some.end();
+    };
     for (const OperatorDefinition* definition : operatorDefinitions())
-        for (const DataType dtype : dataTypes)
+        for (const DataType dtype : dataTypes) {
+            if (!wanted(options.operators, definition->kind) || !wanted(options.dtypes, dtype))
+                continue;
             for (const std::int64_t part : definition->measuredParts) {
                 CalibrationEntry& entry = c.entries.emplace_back();
                 entry.op = definition->kind;
@@ -340,6 +345,7 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
                 entry.densePart = part;
                 entry.peakFlopPerByte = c.rates.flops(dtype) / c.rates.copyBytesPerNs;
             }
+        }
     turn.leave();
     Stage compiling(progress, 0.05, 0.3);
     const std::vector<Group> groups = makeGroups(c.entries, context.info().architecture(), compiling.progress());

@@ -8,7 +8,9 @@ namespace sparsescope {
 
 struct CalibrateOptions {
     int device = 0;
-    std::string name; // of the calibration
+    std::string name;                         // of the calibration
+    std::vector<OperatorKind> operators = {}; // empty: all
+    std::vector<DataType> dtypes = {};        // empty: all
 };
 
 // Block tables by width, ELL, 1D and CSR fits, for SpMM and SDDMM, every data type and several parts of the dense loop,

@@ -159,6 +159,36 @@ TEST_CASE(
         CHECK(t.cost == (t.atomic ? 60 : 50));
 }
 
+TEST_CASE("numbers that were not measured again are kept, with the conditions under which they were")
+{
+    const Calibration before = readCalibration("h200");
+    Calibration fresh = before;
+    std::erase_if(fresh.entries, [](const CalibrationEntry& e) {
+        return e.op != OperatorKind::SpMM || e.dtype != DataType::Float32 || e.densePart == 64;
+    });
+    REQUIRE(fresh.entries.size() == 2);
+    for (CalibrationEntry& e : fresh.entries)
+        e.peakFlopPerByte = 7;
+    fresh.launchNs = 1;
+    fresh.conditions = {{"date", "2026-12-01T00:00:00Z"}};
+    Calibration merged = fresh;
+    keepOthers(merged, before);
+    CHECK(merged.launchNs == 1);
+    CHECK(merged.entries.size() == before.entries.size() - 1); // parts that are not measured any more are gone
+    CHECK(merged.entriesOf(OperatorKind::SpMM, DataType::Float32).size() == 2);
+    CHECK(merged.nearest(OperatorKind::SpMM, DataType::Float32, 32).peakFlopPerByte == 7);
+    CHECK(merged.nearest(OperatorKind::SpMM, DataType::Float16, 32).peakFlopPerByte ==
+          before.nearest(OperatorKind::SpMM, DataType::Float16, 32).peakFlopPerByte);
+    CHECK(merged.conditions["date"] == "2026-12-01T00:00:00Z");
+    CHECK(merged.conditions["kept"]["conditions"] == before.conditions);
+    CHECK(merged.conditions["kept"]["of"].size() == operatorKinds().size() * dataTypes.size() - 1);
+    CHECK(toJson(calibrationFromJson(toJson(merged), "c.json")) == toJson(merged));
+    Calibration other = before;
+    other.gpu = "NVIDIA Abacus";
+    CHECK_THROWS_WITH(keepOthers(fresh, other),
+                      Catch::Contains("numbers of an NVIDIA Abacus, not of this NVIDIA H200"));
+}
+
 TEST_CASE("a plan costs its launch, its last sub-tasks' latency or the longest of any, and the rows that are zeroed")
 {
     const MatrixPtr matrix = figure1();

@@ -24,7 +24,7 @@ struct FakeWorker final : Worker {
     {
         return answer(job, progress, listener);
     }
-    void calibrate(const std::string&, const std::string&, int, Progress&) override {}
+    void calibrate(const CalibrationJob&, Progress&) override {}
     CompiledKernel compile(const std::string&, const std::string&, int, const std::string&, Progress&) override
     {
         return {};

@@ -55,10 +55,7 @@ public:
         }
         return m_worker->run(job, progress, listener);
     }
-    void calibrate(const std::string& output, const std::string& name, int device, Progress& progress) override
-    {
-        m_worker->calibrate(output, name, device, progress);
-    }
+    void calibrate(const CalibrationJob& job, Progress& progress) override { m_worker->calibrate(job, progress); }
     CompiledKernel compile(const std::string& source, const std::string& entry, int threads,
                            const std::string& architecture, Progress& progress) override
     {
