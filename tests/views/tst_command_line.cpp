@@ -88,7 +88,6 @@ const std::vector<OptionPlace> optionPlaces = {
     {"calibrate", "--output", nullptr, "it measures a GPU for minutes, and no matrix; Operator > Calibration opens it"},
     {"calibrate", "--name", nullptr, "as its output"},
     {"calibrate", "--device", nullptr, "as its output"},
-    {"calibrate", "--op", nullptr, "as its output"},
     {"calibrate", "--dtypes", nullptr, "as its output"},
     {"profile compare sweep batch", "--device", "1: another"},
     {"profile compare sweep batch", "--repeats", "Run options… repeats"},
