@@ -168,6 +168,11 @@ const Format& Packed::formatOf(std::size_t tile) const
     return *formats[static_cast<std::size_t>(kinds[static_cast<std::size_t>(tiles[tile].kind)].format)];
 }
 
+std::int64_t Packed::rowPlaces() const
+{
+    return sizes.front()[formatOf(0).valueArray()] / std::max<std::int64_t>(rows, 1);
+}
+
 std::string Packed::kindLabel(std::size_t kind) const
 {
     return sparsescope::kindLabel(*formats[static_cast<std::size_t>(kinds[kind].format)], kinds[kind].split, op);

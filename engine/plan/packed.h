@@ -86,6 +86,7 @@ struct Packed {
     bool addsOutputs() const { return op.sampled() && ld > densePart; }
 
     const Format& formatOf(std::size_t tile) const;
+    std::int64_t rowPlaces() const; // byLibrary: of the one tile, places of a row, the columns of what is multiplied
     std::string kindLabel(std::size_t kind) const; // "ELL 64x4, split rows"
     PackedTileView view(std::size_t tile) const;
     std::int64_t valueBegin(std::size_t tile) const; // into values and outputs, in elements

@@ -71,8 +71,7 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     const std::int64_t parts = packed.ld / packed.densePart;
     const std::int64_t slots = packed.addsOutputs() ? parts : packed.slots();
     const std::int64_t counters = counterCount(packed);
-    const std::int64_t rowPlaces =
-        packed.byLibrary ? packed.sizes[0][packed.formatOf(0).valueArray()] / packed.rows : 0;
+    const std::int64_t rowPlaces = packed.byLibrary ? packed.rowPlaces() : 0;
     const auto element = static_cast<std::size_t>(bytesOf(packed.op.dtype));
     const std::size_t bytesC = static_cast<std::size_t>((sampled ? 1 : packed.rows) * ldC) * element;
     const auto bytesSlots = static_cast<std::size_t>(slots * ldC * 4 + counters * 4);

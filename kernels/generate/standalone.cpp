@@ -146,7 +146,7 @@ Product generatedProduct(const Packed& packed)
 // cuBLAS's product: row-major C = A B reads column-major as the transposed C' = B' A'.
 Product libraryProduct(const Packed& packed)
 {
-    const std::int64_t inner = packed.sizes[0][packed.formatOf(0).valueArray()] / packed.rows;
+    const std::int64_t inner = packed.rowPlaces();
     const DataType dtype = packed.op.dtype;
     const std::string type = dtype == DataType::Float16    ? "CUDA_R_16F"
                              : dtype == DataType::BFloat16 ? "CUDA_R_16BF"

@@ -127,6 +127,8 @@ TEST_CASE(
     for (const FormatKind& kind : formatKinds())
         CHECK(kind.traits.library.empty() == (kind.name != dense->name()));
     CHECK(dense->byLibrary());
+    CHECK_THROWS_WITH(makeFormat("dense", {{"rows", 4}}), Catch::Contains("\"dense\" has no parameters"));
+    CHECK_THROWS_WITH(makeFormat("dense", 4), Catch::Contains("\"dense\" has no parameters"));
     const MatrixPtr matrix = randomWithEmptyRows(90, 123, 0.1, 5);
     const Plan all = coveredBy(dense, *matrix, {OperatorKind::SpMM, DataType::Float16, 40});
     CHECK(ranByLibrary(all));

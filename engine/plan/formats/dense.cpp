@@ -147,8 +147,10 @@ private:
     }
 };
 
-FormatPtr makeDense(const nlohmann::json&)
+FormatPtr makeDense(const nlohmann::json& parameters)
 {
+    if (!parameters.empty())
+        failInput("format \"dense\" has no parameters");
     return std::make_shared<const DenseFormat>();
 }
 
