@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <exception>
 #include <fcntl.h>
@@ -16,6 +17,7 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 namespace sparsescope::session {
@@ -42,6 +44,19 @@ void removeFiles(const std::string& path)
         fs::remove(path + suffix, ignored);
 }
 
+// Who only looks in, as findRecoverable() does, is gone in a moment: then it is ours. Null when it stays in use.
+std::unique_ptr<FileLock> lockSoon(const std::string& path)
+{
+    constexpr std::chrono::milliseconds step(10);
+    constexpr int patience = 500; // 5 s in all
+    for (int tried = 0; tried < patience; ++tried) {
+        if (auto lock = FileLock::tryLock(path))
+            return lock;
+        std::this_thread::sleep_for(step);
+    }
+    return nullptr;
+}
+
 // What belongs to a file that is not there: its process was killed as it began the file or took it away.
 void removeOrphans(const std::string& folder)
 {
@@ -56,7 +71,8 @@ void removeOrphans(const std::string& folder)
     }
     std::erase_if(gone, [](const std::string& path) { return fs::exists(fs::symlink_status(path)); });
     for (const std::string& path : gone)
-        removeRecovery(path);
+        if (const auto lock = FileLock::tryLock(path)) // else it is begun at this moment
+            removeFiles(path);
 }
 
 } // namespace
@@ -230,7 +246,7 @@ std::vector<Recoverable> findRecoverable(const std::string& folder)
 
 Session readRecovery(const std::string& path, Progress& progress, const std::string& matrixPath, std::string* lost)
 {
-    const auto lock = FileLock::tryLock(path);
+    const auto lock = lockSoon(path);
     if (!lock)
         failInput("is in use by another window", {.file = path});
     Database(path, Database::Mode::Append, path).settle();
@@ -249,7 +265,7 @@ Session readRecovery(const std::string& path, Progress& progress, const std::str
 
 void removeRecovery(const std::string& path)
 {
-    const auto lock = FileLock::tryLock(path);
+    const auto lock = lockSoon(path);
     if (lock)
         removeFiles(path);
 }

@@ -171,6 +171,37 @@ TEST_CASE("A process that is killed leaves all that it had written; while it liv
     CHECK(fs::is_empty(folder / "r"));
 }
 
+TEST_CASE("What is taken away or read while somebody looks in waits for its end; a file that stays in use is left")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = randomUniform(40, 30, 0.2, 3);
+    std::string path;
+    {
+        session::RecoveryFile file(folder / "r");
+        path = file.path();
+        file.begin(*matrix);
+    }
+    const auto whileHeld = [&](const auto& call) {
+        std::unique_ptr<session::FileLock> held = session::FileLock::tryLock(path);
+        REQUIRE(held);
+        std::thread other(call);
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        CHECK(fs::exists(path));
+        held.reset();
+        other.join();
+    };
+    std::int64_t rows = 0;
+    whileHeld([&] { rows = session::readRecovery(path, noProgress()).matrix->rows(); });
+    CHECK(rows == 40);
+    {
+        const auto held = session::FileLock::tryLock(path);
+        session::removeRecovery(path);
+        CHECK(fs::exists(path));
+    }
+    whileHeld([&] { session::removeRecovery(path); });
+    CHECK(fs::is_empty(folder / "r"));
+}
+
 TEST_CASE("Who looks into the file as it is opened makes the window wait, not give up")
 {
     const TemporaryFolder folder;
