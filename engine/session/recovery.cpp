@@ -44,19 +44,6 @@ void removeFiles(const std::string& path)
         fs::remove(path + suffix, ignored);
 }
 
-// Who only looks in, as findRecoverable() does, is gone in a moment: then it is ours. Null when it stays in use.
-std::unique_ptr<FileLock> lockSoon(const std::string& path)
-{
-    constexpr std::chrono::milliseconds step(10);
-    constexpr int patience = 500; // 5 s in all
-    for (int tried = 0; tried < patience; ++tried) {
-        if (auto lock = FileLock::tryLock(path))
-            return lock;
-        std::this_thread::sleep_for(step);
-    }
-    return nullptr;
-}
-
 // What belongs to a file that is not there: its process was killed as it began the file or took it away.
 void removeOrphans(const std::string& folder)
 {
@@ -97,6 +84,18 @@ std::unique_ptr<FileLock> FileLock::tryLock(const std::string& path)
     }
 }
 
+std::unique_ptr<FileLock> FileLock::lockSoon(const std::string& path)
+{
+    constexpr std::chrono::milliseconds step(10);
+    constexpr int patience = 500; // 5 s in all
+    for (int tried = 0; tried < patience; ++tried) {
+        if (auto lock = tryLock(path))
+            return lock;
+        std::this_thread::sleep_for(step);
+    }
+    return nullptr;
+}
+
 FileLock::~FileLock()
 {
     std::error_code ignored;
@@ -112,7 +111,7 @@ RecoveryFile::RecoveryFile(const std::string& folder)
     std::string compact;
     std::copy_if(date.begin(), date.end(), std::back_inserter(compact), [](char c) { return c != '-' && c != ':'; });
     m_path = (fs::path(folder) / fmt::format("{}-{}-{}{}", compact, ::getpid(), windows++, sessionSuffix)).string();
-    m_lock = FileLock::tryLock(m_path);
+    m_lock = FileLock::lockSoon(m_path);
     if (!m_lock)
         failInput("is in use by another window", {.file = m_path});
 }
@@ -246,7 +245,7 @@ std::vector<Recoverable> findRecoverable(const std::string& folder)
 
 Session readRecovery(const std::string& path, Progress& progress, const std::string& matrixPath, std::string* lost)
 {
-    const auto lock = lockSoon(path);
+    const auto lock = FileLock::lockSoon(path);
     if (!lock)
         failInput("is in use by another window", {.file = path});
     Database(path, Database::Mode::Append, path).settle();
@@ -265,7 +264,7 @@ Session readRecovery(const std::string& path, Progress& progress, const std::str
 
 void removeRecovery(const std::string& path)
 {
-    const auto lock = lockSoon(path);
+    const auto lock = FileLock::lockSoon(path);
     if (lock)
         removeFiles(path);
 }

@@ -19,6 +19,8 @@ class FileLock {
 public:
     // Null when another process, or another part of this one, has it. Throws Error(Input) when it cannot be made.
     static std::unique_ptr<FileLock> tryLock(const std::string& path);
+    // Whoever only looks in, as findRecoverable() does, is waited for: null when it is in use for 5 s.
+    static std::unique_ptr<FileLock> lockSoon(const std::string& path);
     ~FileLock(); // gives it back and removes PATH.lock
     FileLock(const FileLock&) = delete;
     FileLock& operator=(const FileLock&) = delete;

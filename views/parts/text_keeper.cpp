@@ -35,7 +35,7 @@ struct TextKeeper::Writer {
             makePrivateFolder(folder);
             const std::string id = QUuid::createUuid().toString(QUuid::Id128).toStdString();
             path = (fs::path(folder) / (prefix + "-" + id + suffix)).string();
-            lock = session::FileLock::tryLock(path);
+            lock = session::FileLock::lockSoon(path);
         }
         writeText(path, text, noProgress(), Readers::OwnerAlone);
     }
@@ -137,7 +137,7 @@ void TextKeeper::remove(const std::string& path)
         return;
     try {
         std::error_code ignored;
-        const auto lock = session::FileLock::tryLock(path);
+        const auto lock = session::FileLock::lockSoon(path);
         if (lock)
             fs::remove(path, ignored);
     } catch (const Error&) {
