@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QPointer>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -44,12 +45,21 @@ bool OfferBar::eventFilter(QObject* object, QEvent* event)
 void OfferBar::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    if (isVisible()) // Qt drops a size that is set while it shows the widget: the lines would keep the old one
+        fit();
+}
+
+void OfferBar::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
     fit();
 }
 
 void OfferBar::offer(const QString& name, const QString& sentence, const QList<Choice>& choices, const QString& tip)
 {
-    withdraw(name);
+    int place = take(name);
+    if (place < 0 && m_answered.name == name) // a choice asks once more
+        place = std::min(m_answered.place, m_lines->count());
     auto* line = new QWidget;
     line->setObjectName(name);
     auto* row = new QHBoxLayout(line);
@@ -65,27 +75,45 @@ void OfferBar::offer(const QString& name, const QString& sentence, const QList<C
         button->setProperty("primary", i == 0);
         button->setAccessibleDescription(sentence);
         connect(button, &QPushButton::clicked, this, [this, name, taken = choices[i].taken] {
-            withdraw(name);
+            m_answered = {name, take(name)};
+            showIfAny();
+            const QPointer<OfferBar> here(this); // what is taken may close the window
             if (taken)
                 taken();
+            if (here)
+                m_answered = {};
         });
         row->addWidget(button);
     }
-    m_lines->addWidget(line);
+    m_lines->insertWidget(place, line);
     setVisible(true);
     fit();
 }
 
 void OfferBar::withdraw(const QString& name)
 {
+    take(name);
+    showIfAny();
+}
+
+void OfferBar::showIfAny()
+{
+    setVisible(m_lines->count() > 0);
+}
+
+// Returns where it stood, -1 where there was none.
+int OfferBar::take(const QString& name)
+{
+    int place = -1;
     for (int i = m_lines->count() - 1; i >= 0; --i)
         if (QWidget* line = m_lines->itemAt(i)->widget(); line && line->objectName() == name) {
             m_lines->removeWidget(line);
             line->hide();
             line->setParent(nullptr);
             line->deleteLater(); // one of its buttons may be at work
+            place = i;
         }
-    setVisible(m_lines->count() > 0);
+    return place;
 }
 
 QStringList OfferBar::sentences() const
