@@ -76,8 +76,8 @@ struct Recoverable {
 // there is removed.
 std::vector<Recoverable> findRecoverable(const std::string& folder);
 
-// Reads it, wherever its process was stopped; waits up to 5 s while somebody else has it. Throws as readSession() does. `lost`: why what a search had chosen did
-// not come back, where it did not.
+// Reads it, wherever its process was stopped; waits up to 5 s while somebody else has it. Throws as readSession() does.
+// `lost`: why what a search had chosen did not come back, where it did not.
 Session readRecovery(const std::string& path, Progress& progress, const std::string& matrixPath = {},
                      std::string* lost = nullptr);
 // With all that lies beside it; waits likewise, and leaves a file that stays in use.

@@ -60,7 +60,7 @@ Driver load()
 {
     int version = 0;
     if (cudaDriverGetVersion(&version) != cudaSuccess || version == 0)
-        failDevice(noDriver, "cudaDriverGetVersion");
+        throw Error(ErrorKind::Device, noDriver); // which call found that out helps nobody
     Driver table;
 #define SPARSESCOPE_FIND(function, number) find(table.function, #function);
     SPARSESCOPE_DRIVER_FUNCTIONS(SPARSESCOPE_FIND)

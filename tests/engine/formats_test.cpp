@@ -149,5 +149,5 @@ TEST_CASE(
     const Matrix sparse(40000, 40000, rowPtr, colIdx, std::vector<double>(), MatrixSource());
     TileSet tiles;
     CHECK_THROWS_WITH(dense->cover(sparse, allPositions(sparse), tiles, noProgress()),
-                      Catch::Contains("would store 1600000000 places for 80000 non-zeros"));
+                      Catch::Contains("would store 1,600,000,000 places for 80,000 non-zeros"));
 }

@@ -57,7 +57,7 @@ const std::vector<OptionPlace> optionPlaces = {
     {"render", "--font-size", "Export… Size of text"},
     {"render", "--legend", "Export… Legend"},
     {"render", "--title", "Export… Title"},
-    {"render", "--axes", "Export… Axes with numbers of rows and columns"},
+    {"render", "--axes", "Export… Axes with numbers"},
     {"render", "--map", "Colour map: cividis"},
     {"render", "--theme", "Theme: Dark"},
     {"render", "--layer", "Layer: *"},

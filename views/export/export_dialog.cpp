@@ -4,6 +4,7 @@
 #include "engine/core/at.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
+#include "views/parts/yielding.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -16,7 +17,6 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -180,20 +180,14 @@ QWidget* ExportDialog::pictureOptions()
     m_picture->addRow(tr("&Legend"), m_legend);
     m_title = new QLineEdit;
     m_picture->addRow(tr("&Title"), m_title);
-    m_axes = new QCheckBox(tr("A&xes with numbers of rows and columns"));
+    m_axes = new QCheckBox(tr("A&xes with numbers"));
     m_axes->setChecked(true);
     m_picture->addRow(m_axes);
     m_pixels = remark({});
     m_picture->addRow(m_pixels);
     m_grey = remark({});
     m_picture->addRow(m_grey);
-    auto* area = new QScrollArea; // low screens
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus); // it follows what is in it
-    area->setWidgetResizable(true);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(widget);
-    return area;
+    return new Scroller(widget); // low screens
 }
 
 void ExportDialog::add(const QString& name, Entry entry)

@@ -79,6 +79,7 @@ void MainWindow::buildActions()
 
     buildOperatorMenu();
     QMenu* run = menuBar()->addMenu(tr("&Run"));
+    run->setToolTipsVisible(true); // why something cannot be done now
     fillFromPages(PageMenu::Run, *run);
     addAction(run, tr("Run &options…"), {}, [this] { RunDialog(*m_workspace, this).exec(); });
     run->addSeparator();
@@ -107,8 +108,9 @@ void MainWindow::buildOperatorMenu()
 {
     SetupActions& setup = m_conditions->setupActions();
     QMenu* menu = menuBar()->addMenu(tr("&Operator"));
-    const auto fill = [&setup, menu, planners = new QMenu(tr("&Planner of the next search"), menu),
-                       calibrations = new QMenu(tr("&Calibration of the next search"), menu)] {
+    auto* planners = new QMenu(tr("&Planner of the next search"), menu);
+    planners->setToolTipsVisible(true); // what each does
+    const auto fill = [&setup, menu, planners, calibrations = new QMenu(tr("&Calibration of the next search"), menu)] {
         menu->clear();
         setup.addOperatorTo(*menu);
         menu->addSeparator();

@@ -63,6 +63,7 @@ ConditionLine::ConditionLine(Workspace& workspace, QWidget* parent) : QWidget(pa
     m_matrixMenu = new QMenu(this);
     m_operatorMenu = new QMenu(this);
     m_planMenu = new QMenu(this);
+    m_planMenu->setToolTipsVisible(true); // what each planner does
     m_calibrationMenu = new QMenu(this);
     m_setup = new SetupActions(workspace, this);
     m_deviceMenu = new QMenu(this);

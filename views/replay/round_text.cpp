@@ -180,8 +180,8 @@ QString roundText(const TraceRound& round, const Plan& plan, std::int64_t step)
         kinds.push_back(QStringLiteral("%1&nbsp;×&nbsp;%2").arg(countText(it.value()), it.key().toHtmlEscaped()));
     if (chosen.size() > kinds.size())
         kinds.push_back(tr("%1 other kinds").arg(chosen.size() - kinds.size()));
-    html += paragraph(tr("%1 candidates scored, %2 chosen (%3 shown): %4.")
-                          .arg(countText(round.candidates),
+    html += paragraph(tr("%1 scored, %2 chosen (%3 shown): %4.")
+                          .arg(countOf(round.candidates, tr("candidate"), tr("candidates")),
                                countOf(round.tileEnd - round.tileBegin, tr("tile"), tr("tiles")), countText(shown),
                                kinds.join(QStringLiteral(", "))));
     return html;

@@ -19,7 +19,7 @@ void Operations::generate()
         return;
     if (ranByLibrary(*m_attention.plan())) {
         m_jobs.drop(Lane::Generate);
-        m_sourceProblem = tr("the plan is one dense tile, which runs %1. Export writes a project that calls it")
+        m_sourceProblem = tr("the plan is one dense tile, which runs %1. Save writes a project that calls it.")
                               .arg(QString::fromStdString(launchText(*m_attention.plan())));
         tell(SourceChanged);
         return;

@@ -5,6 +5,7 @@
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
+#include "engine/core/text.h"
 
 namespace sparsescope {
 
@@ -141,9 +142,9 @@ private:
     {
         requirePlaces(*this, places);
         if (places > alwaysStored && places / mostPerNonZero > nonZeros)
-            failInput(
-                fmt::format("{} would store {} places for {} non-zeros: beyond {} places, {} for each is the most",
-                            label(), places, nonZeros, alwaysStored, mostPerNonZero));
+            failInput(fmt::format(
+                "{} would store {} places for {} non-zeros; it stores {} at most, or {} for each non-zero", label(),
+                formatCount(places), formatCount(nonZeros), formatCount(alwaysStored), mostPerNonZero));
     }
 };
 

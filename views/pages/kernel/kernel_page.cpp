@@ -245,7 +245,7 @@ void KernelPage::showSource()
         m_title->setText(tr("Kernel"));
         m_problem->setText(!plan ? tr("The kernel is generated from a plan. Search one (Alt+2), or open a plan file.")
                            : !m_workspace.operations().sourceProblem().isEmpty()
-                               ? tr("No kernel could be generated: %1").arg(m_workspace.operations().sourceProblem())
+                               ? tr("No kernel is generated: %1").arg(m_workspace.operations().sourceProblem())
                            : m_workspace.operations().hooks().generateSource
                                ? tr("Generating…")
                                : tr("This program was built without code generation."));

@@ -248,7 +248,9 @@ void MeasurePage::updateActions()
     const QString why = m_workspace.operations().whyNoGpuRun();
     m_runAction->setEnabled(why.isEmpty());
     m_runAction->setToolTip(why);
-    m_checkAction->setEnabled(m_workspace.attention().plan() != nullptr);
+    const bool plan = m_workspace.attention().plan() != nullptr;
+    m_checkAction->setEnabled(plan);
+    m_checkAction->setToolTip(plan ? QString() : tr("There is no plan to check: search one (Ctrl+R), or open one."));
 }
 
 KeyTexts MeasurePage::keys() const
