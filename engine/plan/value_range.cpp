@@ -101,7 +101,7 @@ std::string rangeNote(const Matrix& matrix, const Operator& op, Progress& progre
                             range.results == 1 ? "is" : "are", beyond, range.largestResult,
                             range.results == 1 ? "becomes" : "become");
     else if (range.results > 0)
-        note += fmt::format("with dense values of up to 1, {} can go beyond {} (up to {:.3g}); ",
+        note += fmt::format("{} can go beyond {} (up to {:.3g}) with dense values of up to 1; ",
                             op.sampled() ? share(range.results, matrix.nnz(), "results")
                                          : share(range.results, matrix.rows(), "sums of rows"),
                             beyond, range.largestResult);

@@ -82,7 +82,7 @@ void Claim::requireOwn(const std::string& file) const
     if (shared)
         failInput("is open in another window: save under another name", {.file = file});
     if (file == m_file && stampOf(file) != m_stamp && fs::exists(file, ignored))
-        failInput("was saved by somebody else since it was opened here: save under another name", {.file = file});
+        failInput("somebody else saved it since it was opened here: save under another name", {.file = file});
 }
 
 Claim::Stamp Claim::stampOf(const std::string& file)

@@ -24,7 +24,7 @@ std::string versionText(int version)
     throw Error(ErrorKind::Device, reason, {.call = call});
 }
 
-const char* const noDriver = "there is no NVIDIA driver on this machine (libcuda.so.1 is not found). Install driver "
+const char* const noDriver = "There is no NVIDIA driver on this machine (libcuda.so.1 is not found). Install driver "
                              "580 or newer; in a container, "
                              "start it with the NVIDIA container toolkit and the capabilities compute,utility.";
 

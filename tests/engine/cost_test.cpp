@@ -433,10 +433,9 @@ TEST_CASE("what a type cannot hold of a matrix and its sums is told before anyth
         return rangeNote(matrix, changed(Operator{OperatorKind::SpMM, dtype, 32}, kind), noProgress());
     };
     const Matrix large(2, 2, {0, 1, 3}, {0, 0, 1}, {-70000.0, 1.0, 2.0}, MatrixSource{});
-    CHECK(
-        note(large, DataType::Float16) ==
-        "1 of 3 values is beyond the largest finite f16 (up to 7e+04) and becomes infinite; with dense values of up to "
-        "1, 1 of 2 sums of rows can go beyond it (up to 7e+04); bf16, tf32, f32 hold them");
+    CHECK(note(large, DataType::Float16) ==
+          "1 of 3 values is beyond the largest finite f16 (up to 7e+04) and becomes infinite; 1 of 2 sums of rows can "
+          "go beyond it (up to 7e+04) with dense values of up to 1; bf16, tf32, f32 hold them");
     // Sums that are too large are told beside values that are.
     const Matrix both(2, 3, {0, 1, 4}, {0, 0, 1, 2}, {1e300, 60000.0, 60000.0, -60000.0}, MatrixSource{});
     CHECK_THAT(note(both, DataType::Float16),
@@ -447,7 +446,7 @@ TEST_CASE("what a type cannot hold of a matrix and its sums is told before anyth
     const Matrix sums(3, 2, {0, 2, 4, 5}, {0, 1, 0, 1, 0}, {40000.0, 25504.0, 40000.0, -25536.0, 65519.0},
                       MatrixSource{});
     CHECK(note(sums, DataType::Float16) ==
-          "with dense values of up to 1, 1 of 3 sums of rows can go beyond the largest finite f16 (up to 6.55e+04); "
+          "1 of 3 sums of rows can go beyond the largest finite f16 (up to 6.55e+04) with dense values of up to 1; "
           "bf16, tf32, f32 hold them");
     CHECK_THAT(note(sums, DataType::Float16, OperatorKind::SDDMM), Catch::Contains("5 of 5 results can go beyond"));
     const Matrix huge(1, 1, {0, 1}, {0}, {1e300}, MatrixSource{});

@@ -197,6 +197,12 @@ void TestByHand::everyHearerOfAChangeSeesOneState()
     w.attention().selectTile(w.attention().steps() - 1);
     part<PlanEditor>(window).stack().undo();
     w.attention().selectTile(w.attention().steps() - 1);
+    // What is told is what was done last.
+    QSignalSpy messages(&w.operations(), &Operations::message);
+    part<PlanEditor>(window).stack().undo();
+    QVERIFY(messages.last().first().toString().startsWith(QStringLiteral("Taken back: ")));
+    part<PlanEditor>(window).stack().redo();
+    QVERIFY(messages.last().first().toString().startsWith(QStringLiteral("Done again: ")));
     part<PlanEditor>(window).stack().undo();
     w.attention().selectTile(w.attention().steps() - 1);
     w.document().setMatrix(fake::searched().matrix);

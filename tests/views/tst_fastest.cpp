@@ -11,7 +11,10 @@
 #include "views/parts/numbers.h"
 #include "views/workspace/workspace.h"
 
+#include <QAction>
 #include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -77,6 +80,7 @@ private Q_SLOTS:
     void whileItMeasuresTheWindowSaysSoAndGoesOn();
     void cancellingTheMeasurementKeepsThePrediction();
     void aWorkerThatFailsLeavesThePrediction();
+    void withoutAGpuThePredictionDecidesAndThatIsSaid();
     void withoutAGpuThePredictionDecides();
     void aRunWithoutAPlanTakesTheFastest();
     void aRunWithoutAPlanIsCancelledWithItsSearch();
@@ -175,6 +179,31 @@ void TestFastest::cancellingTheMeasurementKeepsThePrediction()
     o.w().jobs().drop(Lane::Search);
     QTRY_VERIFY(o.w().jobs().running().isEmpty());
     QCOMPARE(o.w().document().plans().size(), 1);
+}
+
+void TestFastest::withoutAGpuThePredictionDecidesAndThatIsSaid()
+{
+    Hooks hooks;
+    const auto worker = fakeWorker();
+    worker->problem = "there is no driver; install one";
+    hooks.worker = worker;
+    Open o(hooks);
+    QTRY_VERIFY(!o.w().setup().whyNoGpu().isEmpty());
+    QSignalSpy messages(&o.w().operations(), &Operations::message);
+    o.search();
+    QTRY_VERIFY_WITH_TIMEOUT(o.w().attention().plan() && !o.w().operations().busy(), 60'000);
+    QVERIFY(messages.last().front().toString().endsWith(
+        QStringLiteral(", the best by prediction: there was no GPU to ask")));
+    // What cannot be run says why, where it is looked for.
+    int found = 0;
+    for (const QMenu* menu : o.window->menuBar()->findChildren<QMenu*>())
+        for (const QAction* action : menu->actions())
+            if (action->text() == QStringLiteral("Run on the G&PU")) {
+                ++found;
+                QVERIFY(!action->isEnabled() && menu->toolTipsVisible());
+                QCOMPARE(action->toolTip(), QStringLiteral("there is no driver; install one"));
+            }
+    QCOMPARE(found, 1);
 }
 
 void TestFastest::aWorkerThatFailsLeavesThePrediction()

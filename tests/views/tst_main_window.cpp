@@ -406,6 +406,7 @@ void TestMainWindow::aCheckThatFailsSaysSoAboveTheMatrix()
     QTRY_VERIFY(w.operations().cpuCheck());
     QVERIFY(w.operations().cpuCheck()->accepted);
     QTRY_VERIFY(!messages.isEmpty());
+    QVERIFY(messages.last().first().toString().contains(QStringLiteral(", random values.")));
     QVERIFY(messages.last().first().toString().endsWith(
         QStringLiteral("The file's values do not fit f16 (largest 7e+04): random ones are taken in their place.")));
     Setup::Runs runs = w.setup().runs();

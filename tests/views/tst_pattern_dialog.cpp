@@ -8,6 +8,8 @@
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
@@ -40,6 +42,8 @@ void TestPatternDialog::everyPatternIsOfferedWithItsInitialParameters()
                          qPrintable(text->text()));
         for (const QWidget* field : dialog.findChildren<QAbstractSpinBox*>())
             QVERIFY(field->height() >= field->minimumSizeHint().height());
+        for (const QScrollArea* area : dialog.findChildren<QScrollArea*>())
+            QTRY_COMPARE(area->verticalScrollBar()->maximum(), 0); // all its parameters are seen
         dialog.grab().save(QString::fromStdString(outputFile("pattern_" + kind.name + ".png")));
     }
 }

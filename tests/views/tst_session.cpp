@@ -271,7 +271,7 @@ void TestSession::twoWindowsOnOneSessionKeepWhatEachSaved()
     save(second, QStringLiteral("of the second"), file);
     QVERIFY2(secondFailed.isEmpty(), qPrintable(secondFailed));
     save(first, QStringLiteral("of the first"), file);
-    QVERIFY2(firstFailed.contains(QStringLiteral("saved by somebody else")), qPrintable(firstFailed));
+    QVERIFY2(firstFailed.contains(QStringLiteral("somebody else saved it")), qPrintable(firstFailed));
     QCOMPARE(session::readSessionSummary(file.toStdString()).note, std::string("of the second"));
     const QString other = folder.filePath(QStringLiteral("other.sscope"));
     save(first, QStringLiteral("of the first"), other);

@@ -55,6 +55,10 @@ PatternDialog::PatternDialog(QWidget* parent)
     int height = 0;
     for (int i = m_kinds->count() - 1; i >= 0; --i) {
         showKind(i);
+        for (QWidget* part : content->findChildren<QWidget*>())
+            part->ensurePolished(); // their margins count
+        m_form->layout()->activate();
+        m_form->updateGeometry();
         inside->activate();
         height = std::max(height, inside->totalHeightForWidth(width));
     }

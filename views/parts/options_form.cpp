@@ -50,6 +50,8 @@ void OptionsForm::setOptions(const std::vector<PlannerOption>& options, const nl
         field->setAccessibleName(label);
         field->setObjectName(QStringLiteral("option-") + QString::fromStdString(option.name));
         m_layout->addRow(name, field);
+        for (QWidget* widget : {static_cast<QWidget*>(name), field})
+            widget->setVisible(true); // else Qt counts them in the form's height only after this event
     }
 }
 

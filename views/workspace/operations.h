@@ -30,7 +30,8 @@ struct CpuCheck {
     ErrorNorms norms;
     bool accepted = false;
     std::string overflow; // why there is no right result
-    std::string message;  // why random values of the matrix were taken
+    MatrixValues values = MatrixValues::File;
+    std::string message; // why random values of the matrix were taken that nobody asked for
 };
 
 // What the compiler made of the shown kernel, read line by line.

@@ -135,8 +135,9 @@ void Operations::openSession(const QString& path, const QString& matrixPath, boo
                 m_document.setSaved(m_document.work(), path);
             }
             if (m_document.claim()->shared())
-                Q_EMIT message(tr("%1 is open in another window too: whoever saves second is asked for another name")
-                                   .arg(fileName(path)));
+                Q_EMIT message(
+                    tr("%1 is open in another window or tab too: whoever saves second is asked for another name")
+                        .arg(fileName(path)));
             if (!found.lost.empty())
                 Q_EMIT message(tr("What a search had chosen when the program ended could not be restored: %1")
                                    .arg(QString::fromStdString(found.lost)));

@@ -102,8 +102,8 @@ void Operations::checkOnCpu()
         [plan = m_attention.plan(), matrix = m_document.matrix(),
          options = m_setup.runs().options](Progress& progress) {
             const CheckedPlan checked = checkPlan(*plan, *matrix, options.seed, progress, options.values);
-            return CpuCheck{plan, checked.error, checked.error.accepted(plan->op.dtype), checked.overflow,
-                            checked.message};
+            return CpuCheck{plan,           checked.error,  checked.error.accepted(plan->op.dtype), checked.overflow,
+                            checked.values, checked.message};
         },
         [this](const CpuCheck& check) {
             if (check.plan != m_attention.plan())
@@ -112,8 +112,8 @@ void Operations::checkOnCpu()
             tell(CheckChanged);
             if (check.accepted)
                 return (void)Q_EMIT message(
-                    withRemark(tr("The plan computes the right result on the CPU: relative error %1.")
-                                   .arg(figureText(check.norms.relative)),
+                    withRemark(tr("The plan computes the right result on the CPU: relative error %1, %2.")
+                                   .arg(figureText(check.norms.relative), QString::fromUtf8(label(check.values))),
                                check.message));
             const QString why =
                 check.overflow.empty()

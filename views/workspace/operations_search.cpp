@@ -156,6 +156,8 @@ void Operations::tellFound(const Plan& plan, double seconds)
         text += tr(", the best by prediction; not measured: %1").arg(QString::fromStdString(why));
     else if (plan.figures.contains("measuredNs"))
         text += tr(", the fastest that was measured");
+    else if (plan.planner == "fastest" && !m_setup.whyNoGpu().isEmpty())
+        text += tr(", the best by prediction: there was no GPU to ask");
     Q_EMIT message(text);
 }
 

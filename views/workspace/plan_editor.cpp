@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sparsescope {
 
@@ -45,12 +46,13 @@ public:
         : QUndoCommand(step->change.text), m_editor(editor), m_step(std::move(step))
     {
     }
-    void redo() override { m_editor.apply(*m_step); }
+    void redo() override { m_editor.apply(*m_step, std::exchange(m_again, true)); }
     void undo() override { m_editor.revert(*m_step); }
 
 private:
     PlanEditor& m_editor;
     std::shared_ptr<const PlanEditor::Step> m_step;
+    bool m_again = false;
 };
 
 PlanEditor::PlanEditor(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
@@ -274,11 +276,13 @@ void PlanEditor::start(const QString& text, const QString& title, bool sameTiles
     Q_EMIT changed();
 }
 
-void PlanEditor::apply(const Step& step)
+void PlanEditor::apply(const Step& step, bool again)
 {
     const Changing now = m_workspace.changing();
     go(step.before, step.after, step.added);
     m_workspace.attention().selectTile(step.selectAfter);
+    if (again)
+        Q_EMIT m_workspace.operations().message(tr("Done again: %1").arg(step.change.text));
 }
 
 void PlanEditor::revert(const Step& step)
@@ -286,6 +290,7 @@ void PlanEditor::revert(const Step& step)
     const Changing now = m_workspace.changing();
     go(step.after, step.before, false);
     m_workspace.attention().selectTile(step.selectBefore);
+    Q_EMIT m_workspace.operations().message(tr("Taken back: %1").arg(step.change.text));
 }
 
 void PlanEditor::go(const OpenPlan& from, const OpenPlan& to, bool keepsFrom)

@@ -74,7 +74,7 @@ private:
     void changeTiles(const QString& text, TileEdit edit);
     // `title` is the new plan's; where its tiles stay the same, so do the selected one and the record of their search.
     void start(const QString& text, const QString& title, bool sameTiles, Edit edit);
-    void apply(const Step& step);
+    void apply(const Step& step, bool again);
     void revert(const Step& step);
     // Shows `to` in the place of `from`, or beside it: a plan that was measured stays, or its run would be lost.
     void go(const OpenPlan& from, const OpenPlan& to, bool keepsFrom);

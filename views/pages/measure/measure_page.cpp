@@ -297,9 +297,10 @@ void MeasurePage::refresh()
             check && check->plan == m_workspace.attention().plan()) {
             const QString remark =
                 check->message.empty() ? QString() : QString::fromStdString(check->message) + QLatin1Char('\n');
-            works = (check->accepted ? tr("Checked on the CPU: right, relative error %1, worst element %2.")
-                                     : tr("Checked on the CPU: WRONG, relative error %1, worst element %2."))
-                        .arg(figureText(check->norms.relative), figureText(check->norms.worstElement)) +
+            works = (check->accepted ? tr("Checked on the CPU: right, relative error %1, worst element %2, %3.")
+                                     : tr("Checked on the CPU: WRONG, relative error %1, worst element %2, %3."))
+                        .arg(figureText(check->norms.relative), figureText(check->norms.worstElement),
+                             QString::fromUtf8(label(check->values))) +
                     QLatin1Char('\n') + remark + works;
         }
         m_whatWorks->setText(works);
