@@ -44,9 +44,9 @@ PatternParameter nnz(std::int64_t initial, std::string help)
     return {"nnz", "Non-zeros", std::move(help), initial, 0, mostWhole};
 }
 
-PatternParameter density(double initial, std::string help)
+PatternParameter density(double initial, std::string help, std::string label = "Density")
 {
-    return {"density", "Density", std::move(help), initial, 0, 1};
+    return {"density", std::move(label), std::move(help), initial, 0, 1};
 }
 
 PatternParameter block(std::int64_t initial, std::string label, std::string help, double minimum = 1)
@@ -176,7 +176,7 @@ const std::vector<Entry>& entries()
           "partition, Condon & Karp 2001).",
           {rows(65536, "vertices"), nnz(2'000'000, "non-zeros, as many in every row; at most rows x rows"),
            block(256, "Community", "vertices of a community"),
-           density(0.9, "share of the edges that stay in a community"), seed()}},
+           density(0.9, "share of the edges that stay in a community", "Inside"), seed()}},
          [](const Json& p, Progress& progress) {
              return communities(whole(p, "rows"), whole(p, "nnz"), whole(p, "block"), share(p), seedOf(p), progress);
          }},
