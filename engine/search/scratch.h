@@ -10,14 +10,18 @@
 namespace sparsescope {
 
 struct Scratch {
+    static constexpr unsigned bits = 64; // of a word of marks
+
     explicit Scratch(std::int64_t cols)
-        : count(static_cast<std::size_t>(cols), 0), stamp(static_cast<std::size_t>(cols), 0)
+        : count(static_cast<std::size_t>(cols), 0), stamp(static_cast<std::size_t>(cols), 0),
+          marks(static_cast<std::size_t>(cols) / bits + 1, 0)
     {
     }
 
     std::vector<std::uint8_t> count;  // all 0 between uses
     std::vector<std::uint32_t> stamp; // of the last epoch that saw the column
     std::uint32_t epoch = 0;
+    std::vector<std::uint64_t> marks; // a bit a column, all 0 between uses
     std::vector<std::int32_t> list;
 
     // Was the column unseen since the last nextEpoch()?
@@ -26,6 +30,14 @@ struct Scratch {
         std::uint32_t& s = stamp[at(col)];
         return s != epoch && (s = epoch, true);
     }
+    // The same by a bit a column, of which many more fit into a cache: unmarked afterwards, with all of its word.
+    bool mark(std::int32_t col)
+    {
+        std::uint64_t& word = marks[at(col) / bits];
+        const std::uint64_t bit = std::uint64_t{1} << (at(col) % bits);
+        return (word & bit) == 0 && (word |= bit, true);
+    }
+    void unmark(std::int32_t col) { marks[at(col) / bits] = 0; }
     void nextEpoch()
     {
         if (++epoch == 0) {

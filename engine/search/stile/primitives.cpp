@@ -4,7 +4,6 @@
 
 #include <array>
 #include <bit>
-#include <cstring>
 #include <numeric>
 
 namespace sparsescope::stile {
@@ -30,40 +29,21 @@ Rows reorderRows(const Remaining& remaining, const Rows& rows)
 
 namespace {
 
-// Columns by the number that they hold: all with more than `least`, which is from 1 to 127, and the first few with it.
-struct Wanted {
-    std::uint8_t least = 1;
-    std::int64_t few = 0;
-
-    bool take(std::uint8_t count) { return count > least || (count == least && few-- > 0); }
-};
-
-// Those that are wanted, ascending.
-void findColumns(Wanted wanted, const std::vector<std::uint8_t>& counts, std::vector<std::int32_t>& found)
+// Puts the first few of columns, each once, in front in their order: by sorting, or where that takes longer, by marking
+// them.
+void sortFirst(std::span<std::int32_t> cols, std::size_t few, Scratch& scratch)
 {
-    constexpr std::uint64_t ones = 0x0101010101010101u;
-    constexpr std::uint64_t tops = 0x80 * ones;
-    const auto missing = [&] { return (0x80 - wanted.least - (wanted.few > 0 ? 0u : 1u)) * ones; };
-    found.clear();
-    std::uint64_t add = missing();
-    const std::size_t whole = counts.size() / 8 * 8;
-    for (std::size_t c = 0; c < whole; c += 8) {
-        std::uint64_t eight = 0;
-        std::memcpy(&eight, counts.data() + c, 8);
-        // The top bit of each byte that is large enough: without it, none is carried into the next.
-        std::uint64_t large = (((eight & ~tops) + add) | eight) & tops;
-        if (large == 0) [[likely]]
-            continue;
-        for (; large != 0; large &= large - 1) {
-            const std::size_t at = c + static_cast<std::size_t>(std::countr_zero(large)) / 8;
-            if (wanted.take(counts[at]))
-                found.push_back(static_cast<std::int32_t>(at));
-        }
-        add = missing();
+    if (cols.size() * 2048 < scratch.count.size()) {
+        std::sort(cols.begin(), cols.end());
+        return;
     }
-    for (std::size_t c = whole; c < counts.size(); ++c)
-        if (wanted.take(counts[c]))
-            found.push_back(static_cast<std::int32_t>(c));
+    for (const std::int32_t c : cols)
+        scratch.mark(c);
+    std::size_t next = 0;
+    for (std::size_t word = 0; next < few; ++word)
+        for (std::uint64_t marks = scratch.marks[word]; marks != 0 && next < few; marks &= marks - 1)
+            cols[next++] = static_cast<std::int32_t>(word * Scratch::bits + at(std::countr_zero(marks)));
+    std::fill(scratch.marks.begin(), scratch.marks.end(), std::uint64_t{0});
 }
 
 } // namespace
@@ -71,37 +51,48 @@ void findColumns(Wanted wanted, const std::vector<std::uint8_t>& counts, std::ve
 WindowColumns reorderColumns(const Remaining& remaining, std::span<const std::int32_t> window, Scratch& scratch,
                              std::uint8_t least, std::int64_t few)
 {
-    std::vector<std::int32_t>& seen = scratch.list;
-    seen.clear();
+    std::size_t counted = 0;
     for (const std::int32_t r : window)
-        for (const std::int32_t c : remaining.columns(r))
-            if (++scratch.count[static_cast<std::size_t>(c)] == least)
-                seen.push_back(c);
-    // In column order: by sorting, or where that takes longer, by looking at every column's counter.
-    if (Wanted wanted{least, few}; seen.size() * 256 >= scratch.count.size()) {
-        findColumns(wanted, scratch.count, seen);
-    } else {
-        std::sort(seen.begin(), seen.end());
-        std::size_t kept = 0;
-        for (const std::int32_t c : seen)
-            if (wanted.take(scratch.count[static_cast<std::size_t>(c)]))
-                seen[kept++] = c;
-        seen.resize(kept);
+        counted += at(remaining.length(r));
+    const std::size_t most = std::min(counted, scratch.count.size()) + 1;
+    if (scratch.list.size() < 2 * most)
+        scratch.list.resize(2 * most);
+    std::uint8_t* const count = scratch.count.data();
+    // Nobody can foresee whether a column is one: each is put down, and the next one over it where it was none.
+    std::int32_t* const found = scratch.list.data();
+    std::size_t n = 0;
+    for (const std::int32_t r : window)
+        for (const std::int32_t c : remaining.columns(r)) {
+            found[n] = c;
+            n += ++count[at(c)] == least ? 1 : 0;
+        }
+    // Those with more apart from those with as many, of which most are often left out.
+    std::int32_t* const equal = found + most;
+    std::size_t nMore = 0, nEqual = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::int32_t c = found[i];
+        const std::size_t isMore = count[at(c)] > least ? 1 : 0;
+        found[nMore] = equal[nEqual] = c;
+        nMore += isMore;
+        nEqual += 1 - isMore;
     }
+    const std::size_t nFew = std::min(nEqual, at(std::max<std::int64_t>(few, 0)));
+    sortFirst({found, nMore}, nMore, scratch);
+    sortFirst({equal, nEqual}, nFew, scratch);
+    WindowColumns columns;
+    columns.cols.resize(nMore + nFew);
+    columns.counts.resize(nMore + nFew, least);
     // A counting sort by descending count keeps equal counts in column order.
     std::array<std::size_t, 257> begin{};
-    for (const std::int32_t c : seen)
-        ++begin[256u - scratch.count[static_cast<std::size_t>(c)]];
+    for (std::size_t i = 0; i < nMore; ++i)
+        ++begin[256u - count[at(found[i])]];
     std::exclusive_scan(begin.begin(), begin.end(), begin.begin(), std::size_t{0});
-    WindowColumns columns;
-    columns.cols.resize(seen.size());
-    columns.counts.resize(seen.size());
-    for (const std::int32_t c : seen) {
-        const std::uint8_t count = scratch.count[static_cast<std::size_t>(c)];
-        const std::size_t at = begin[256u - count]++;
-        columns.cols[at] = c;
-        columns.counts[at] = count;
+    for (std::size_t i = 0; i < nMore; ++i) {
+        const std::size_t place = begin[256u - count[at(found[i])]]++;
+        columns.cols[place] = found[i];
+        columns.counts[place] = count[at(found[i])];
     }
+    std::copy_n(equal, nFew, columns.cols.begin() + static_cast<std::ptrdiff_t>(nMore));
     forgetCounts(remaining, window, scratch);
     return columns;
 }
