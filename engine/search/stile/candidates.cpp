@@ -13,6 +13,18 @@ namespace {
 
 constexpr std::size_t mostTogether = 255; // a byte says which, or none
 
+template <class Make>
+auto inParts(std::span<const Candidate* const> candidates, const Make& make)
+{
+    auto made = make(candidates.first(std::min(mostTogether, candidates.size())));
+    while (made.size() < candidates.size()) {
+        const auto rest = candidates.subspan(made.size());
+        auto part = make(rest.first(std::min(mostTogether, rest.size())));
+        std::move(part.begin(), part.end(), std::back_inserter(made));
+    }
+    return made;
+}
+
 } // namespace
 
 bool better(const Candidate& a, const Candidate& b)
@@ -66,22 +78,37 @@ double leastBound(const Level& level)
     return level.bounds.empty() ? infinity : *std::min_element(level.bounds.begin(), level.bounds.end());
 }
 
+std::vector<Counts> countsOf(std::span<const Candidate* const> candidates, const Level& level,
+                             const Remaining& remaining, Scratch& scratch)
+{
+    if (candidates.front()->kind == Kind::Block)
+        return inParts(candidates, [&](auto part) { return blockCounts(part, level, remaining, scratch); });
+    std::vector<Counts> made;
+    for (const Candidate* c : candidates)
+        made.push_back(c->kind == Kind::Ell ? ellCounts(*c, level, remaining, scratch)
+                                            : runContents(*c, level, remaining, scratch).counts(remaining));
+    return made;
+}
+
 std::vector<Contents> contentsOf(std::span<const Candidate* const> candidates, const Level& level,
                                  const Remaining& remaining, Scratch& scratch)
 {
+    if (candidates.front()->kind == Kind::Block)
+        return inParts(candidates, [&](auto part) { return blockContents(part, level, remaining, scratch); });
     std::vector<Contents> made;
-    if (candidates.front()->kind == Kind::Block) {
-        for (std::size_t begin = 0; begin < candidates.size(); begin += mostTogether) {
-            auto part = blockContents(candidates.subspan(begin, std::min(mostTogether, candidates.size() - begin)),
-                                      level, remaining, scratch);
-            std::move(part.begin(), part.end(), std::back_inserter(made));
-        }
-        return made;
-    }
     for (const Candidate* c : candidates)
         made.push_back(c->kind == Kind::Ell ? ellContents(*c, level, remaining, scratch)
                                             : runContents(*c, level, remaining, scratch));
     return made;
+}
+
+Counts Contents::counts(const Remaining& remaining) const
+{
+    Counts counts;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        counts.addRow(rows[i], owned[i], remaining);
+    counts.distinctCols = distinctCols;
+    return counts;
 }
 
 void dropCovered(Contents& contents, Kind kind, const Remaining& remaining, Scratch& scratch)
@@ -125,22 +152,15 @@ void dropCovered(Contents& contents, Kind kind, const Remaining& remaining, Scra
     contents.entries.resize(entriesKept);
 }
 
-Score scoreOf(const Candidate& candidate, const Contents& contents, const Remaining& remaining, const Space& space)
+Score scoreOf(const Candidate& candidate, const Counts& counts, const Space& space)
 {
     Score score;
-    if (space.sampled()) {
-        score.atomic = space.splitReduction;
-    } else {
-        for (std::size_t i = 0; i < contents.rows.size() && !score.atomic; ++i)
-            score.atomic =
-                remaining.writers(contents.rows[i]) > 0 || remaining.left(contents.rows[i]) > contents.owned[i];
-    }
+    score.atomic = space.sampled() ? space.splitReduction : counts.shared;
     const Format& format = *candidate.format;
-    const std::int64_t rows =
-        candidate.kind == Kind::Run ? static_cast<std::int64_t>(contents.rows.size()) : format.packedRows();
+    const std::int64_t rows = candidate.kind == Kind::Run ? counts.rows : format.packedRows();
     const std::int64_t width =
         candidate.kind == Kind::Ell ? format.packedCols() / format.packedRows() : format.packedCols();
-    score.cost = space.cost({&format, rows, width, contents.distinctCols, format.packedValues()}, score.atomic);
+    score.cost = space.cost({&format, rows, width, counts.distinctCols, format.packedValues()}, score.atomic);
     return score;
 }
 
@@ -202,14 +222,14 @@ void refresh(Level& level, double limit, const Remaining& remaining, const Space
             std::vector<const Candidate*> group;
             for (const Due& d : members)
                 group.push_back(&level.candidates[d.index]);
-            const std::vector<Contents> contents = contentsOf(group, level, remaining, *scratch);
+            const std::vector<Counts> counts = countsOf(group, level, remaining, *scratch);
             for (std::size_t i = 0; i < members.size(); ++i) {
                 Candidate& c = level.candidates[members[i].index];
-                c.covers = contents[i].covers;
+                c.covers = counts[i].covers;
                 c.rowsLeft = members[i].left;
                 if (c.covers == 0)
                     continue;
-                const Score score = scoreOf(c, contents[i], remaining, space);
+                const Score score = scoreOf(c, counts[i], space);
                 c.atomic = score.atomic;
                 c.cost = score.cost;
             }

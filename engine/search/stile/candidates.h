@@ -103,6 +103,24 @@ double leastBound(const Level& level);
 void refresh(Level& level, double limit, const Remaining& remaining, const Space& space, ScratchPool& pool,
              Progress& progress);
 
+// What the cost of a candidate depends on, if it were taken now.
+struct Counts {
+    std::int64_t rows = 0;
+    std::int64_t covers = 0;
+    std::int64_t distinctCols = 0;
+    bool shared = false; // another tile writes one of its rows or will: something of the row is left
+
+    void addRow(std::int32_t row, std::int32_t owned, const Remaining& remaining)
+    {
+        ++rows;
+        covers += owned;
+        shared = shared || remaining.writers(row) > 0 || remaining.left(row) > owned;
+    }
+};
+// The counts of candidates that share kind and source: together, because a window is read once for all of them.
+std::vector<Counts> countsOf(std::span<const Candidate* const> candidates, const Level& level,
+                             const Remaining& remaining, Scratch& scratch);
+
 // What a candidate would store if it were taken now.
 struct Contents {
     std::vector<std::int32_t> rows;
@@ -111,19 +129,20 @@ struct Contents {
     std::vector<std::uint32_t> entries; // with redundant marks
     std::int64_t covers = 0;            // sum of owned
     std::int64_t distinctCols = 0;
+
+    Counts counts(const Remaining& remaining) const;
 };
-// The contents of candidates that share kind and source: together, because a window is read once for all of them.
+// The contents of candidates that share kind and source.
 std::vector<Contents> contentsOf(std::span<const Candidate* const> candidates, const Level& level,
                                  const Remaining& remaining, Scratch& scratch);
 // Makes contents again what they are now that other tiles took some of it.
 void dropCovered(Contents& contents, Kind kind, const Remaining& remaining, Scratch& scratch);
 
-// Atomic when another tile writes one of its rows or will: something of the row is left.
 struct Score {
     bool atomic = false;
     double cost = 0;
 };
-Score scoreOf(const Candidate& candidate, const Contents& contents, const Remaining& remaining, const Space& space);
+Score scoreOf(const Candidate& candidate, const Counts& counts, const Space& space);
 
 // The generators, from rows that have something left; candidates of each kind are appended to the level.
 void addWindows(Level& level, const Rows& rows, const Remaining& remaining, const Space& space, Progress& progress);
@@ -137,6 +156,10 @@ void addElls(Level& level, const Rows& rows, const Remaining& remaining, const S
 void addRuns(Level& level, const Rows& rows, const Remaining& remaining, const Space& space, ScratchPool& pool,
              Progress& progress);
 
+// Of at most 255 candidates of a window.
+std::vector<Counts> blockCounts(std::span<const Candidate* const> candidates, const Level& level,
+                                const Remaining& remaining, Scratch& scratch);
+Counts ellCounts(const Candidate& candidate, const Level& level, const Remaining& remaining, Scratch& scratch);
 std::vector<Contents> blockContents(std::span<const Candidate* const> candidates, const Level& level,
                                     const Remaining& remaining, Scratch& scratch);
 Contents ellContents(const Candidate& candidate, const Level& level, const Remaining& remaining, Scratch& scratch);

@@ -95,11 +95,44 @@ void addElls(Level& level, const Rows& occupied, const Remaining& remaining, con
     }
 }
 
+// As ellContents() finds it.
+Counts ellCounts(const Candidate& candidate, const Level& level, const Remaining& remaining, Scratch& scratch)
+{
+    const auto pieces = std::span(level.divisions[at(candidate.source)])
+                            .subspan(at(candidate.begin), at(candidate.end - candidate.begin));
+    const auto columnsOf = [&](const Segment& piece) {
+        return remaining.columns(piece.row).subspan(at(piece.begin), at(piece.length));
+    };
+    Counts counts;
+    std::int64_t distinctCols = 0;
+    for (const Segment& piece : pieces) {
+        if (remaining.left(piece.row) == 0)
+            continue;
+        const auto positions = remaining.row(piece.row).subspan(at(piece.begin), at(piece.length));
+        const auto columns = columnsOf(piece);
+        const bool whole = remaining.left(piece.row) == remaining.length(piece.row);
+        std::int32_t owned = 0;
+        for (std::size_t k = 0; k < columns.size(); ++k)
+            if (whole || !remaining.covered(positions[k])) {
+                ++owned;
+                distinctCols += scratch.mark(columns[k]) ? 1 : 0;
+            }
+        if (owned > 0)
+            counts.addRow(piece.row, owned, remaining);
+    }
+    for (const Segment& piece : pieces)
+        for (const std::int32_t c : columnsOf(piece))
+            scratch.unmark(c);
+    counts.distinctCols = distinctCols;
+    return counts;
+}
+
 // An ELL tile is packed without what others own by now: its rows are filled front to back.
 Contents ellContents(const Candidate& candidate, const Level& level, const Remaining& remaining, Scratch& scratch)
 {
     const std::vector<Segment>& pieces = level.divisions[at(candidate.source)];
     Contents contents;
+    contents.entries.reserve(at(candidate.covers));
     scratch.nextEpoch();
     for (std::int64_t i = candidate.begin; i < candidate.end; ++i) {
         const Segment& piece = pieces[at(i)];

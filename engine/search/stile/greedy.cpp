@@ -302,7 +302,7 @@ private:
             candidate.covers = 0;
             return false;
         }
-        const Score score = scoreOf(candidate, contents, m_remaining, m_space);
+        const Score score = scoreOf(candidate, contents.counts(m_remaining), m_space);
         if (score.cost > record.limit * static_cast<double>(contents.covers) * (1 + 1e-12)) {
             lose(candidate, record,
                  contents.covers < candidate.covers
