@@ -5,6 +5,7 @@
 #include "engine/matrix/matrix.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -20,15 +21,9 @@ public:
     std::int64_t count() const { return m_count; } // uncovered, exact at any time
 
     // CSR positions of one row that were uncovered when the level began, ascending.
-    std::span<const std::uint32_t> row(std::int32_t r) const
-    {
-        return std::span(m_positions).subspan(begin(r), static_cast<std::size_t>(length(r)));
-    }
+    std::span<const std::uint32_t> row(std::int32_t r) const { return {m_positions.get() + begin(r), at(length(r))}; }
     // Their columns.
-    std::span<const std::int32_t> columns(std::int32_t r) const
-    {
-        return m_columns.subspan(begin(r), static_cast<std::size_t>(length(r)));
-    }
+    std::span<const std::int32_t> columns(std::int32_t r) const { return {m_columns + begin(r), at(length(r))}; }
     std::int32_t length(std::int32_t r) const { return m_length[at(r)]; }
 
     bool covered(std::uint32_t position) const { return m_covered[position] != 0; }
@@ -56,9 +51,10 @@ private:
     const Matrix& m_matrix;
     std::int64_t m_count;
     std::vector<std::int32_t> m_length;
-    std::vector<std::uint32_t> m_positions;
-    std::vector<std::int32_t> m_ownColumns;  // from the second level on
-    std::span<const std::int32_t> m_columns; // the matrix's at first
+    // Where nobody has to write zeros before, all threads begin these pages.
+    std::unique_ptr<std::uint32_t[]> m_positions;
+    std::unique_ptr<std::int32_t[]> m_ownColumns; // from the second level on
+    const std::int32_t* m_columns = nullptr;      // the matrix's at first
     std::vector<std::uint8_t> m_covered;
     std::vector<std::int32_t> m_left;
     std::vector<std::int32_t> m_writers;

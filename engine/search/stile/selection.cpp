@@ -45,6 +45,8 @@ Selection::Selection(Remaining& remaining, const Space& space, bool withdraw)
     : m_remaining(remaining), m_space(space), m_withdraw(withdraw)
 {
     const auto rows = static_cast<std::size_t>(remaining.matrix().rows());
+    // Few are redundant or go again. A page that is never written takes no memory.
+    m_entries.reserve(at(remaining.matrix().nnz()) / 8 * 9);
     if (withdraw) {
         m_first.assign(rows, -1);
         m_inWindow.assign(rows, 0);
