@@ -101,8 +101,11 @@ double planNs(const Plan& plan, double longestNs, const RowWrites& writes, const
 // The same, of the schedule that scheduleOf() makes.
 double planCost(const Plan& plan, const Calibration& calibration);
 
-// Sets every tile's cost from its features and atomic flag, in the kernel that the plan makes, whatever the model's
-// use, and Plan::predictedNs and calibration.
+// Sets every tile's cost and chain from its features and atomic flag, in the kernel that the plan makes, whatever the
+// model's use.
+void costTiles(Plan& plan, const Matrix& matrix, const CostModel& model, Progress& progress = noProgress());
+
+// The same, and Plan::predictedNs and calibration.
 void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress& progress = noProgress());
 
 // Launches the plan's sub-tasks in another order: its schedule and prediction follow, where its calibration can be

@@ -180,15 +180,20 @@ double planCost(const Plan& plan, const Calibration& calibration)
     return planCostWith(timesOf(plan.tiling().tiles), plan, calibration);
 }
 
-void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress& progress)
+void costTiles(Plan& plan, const Matrix& matrix, const CostModel& model, Progress& progress)
 {
     const TileTimes times = timesBy(model, plan, matrix, progress);
     for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
         plan.tiling().tiles[t].cost = times.costs[t];
         plan.tiling().tiles[t].chain = times.chains[t];
     }
+}
+
+void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress& progress)
+{
+    costTiles(plan, matrix, model, progress);
     plan.calibration = model.calibration().name;
-    plan.predictedNs = planCostWith(times, plan, model.calibration());
+    plan.predictedNs = planCost(plan, model.calibration());
 }
 
 void setLaunchOrder(Plan& plan, LaunchOrder order)

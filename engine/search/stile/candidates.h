@@ -156,7 +156,7 @@ void addElls(Level& level, const Rows& rows, const Remaining& remaining, const S
 void addRuns(Level& level, const Rows& rows, const Remaining& remaining, const Space& space, ScratchPool& pool,
              Progress& progress);
 
-// Of at most 255 candidates of a window.
+// Takes at most 255 candidates, all of one window.
 std::vector<Counts> blockCounts(std::span<const Candidate* const> candidates, const Level& level,
                                 const Remaining& remaining, Scratch& scratch);
 Counts ellCounts(const Candidate& candidate, const Level& level, const Remaining& remaining, Scratch& scratch);

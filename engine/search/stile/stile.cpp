@@ -142,7 +142,7 @@ public:
             before += greedy(entrant);
             chooseLaunch(plan.tiling());
             if (entrant.families && kernelUseOf(plan) != partModel->use())
-                costPlan(plan, matrix, *partModel, progress);
+                costTiles(plan, matrix, *partModel, progress);
             Schedule schedule = scheduleOf(plan, model.calibration().sms);
             plan.predictedNs = planNs(plan, schedule.longestNs(), model.calibration());
             plan.tiling().schedule = std::move(schedule.sm);
