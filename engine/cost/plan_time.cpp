@@ -138,7 +138,7 @@ Schedule scheduleOf(const Plan& plan, int sms)
 
 RowWrites rowWritesOf(const Plan& plan)
 {
-    const std::vector<std::uint8_t> stored = timesStored(plan);
+    const std::vector<std::uint8_t> stored = tilesOfRows(plan);
     const bool adds = !plan.op.sampled() && plan.tiling().splitSums == SplitSums::Atomic;
     return {adds ? static_cast<double>(std::count(stored.begin(), stored.end(), std::uint8_t{2})) : 0,
             static_cast<double>(std::count(stored.begin(), stored.end(), std::uint8_t{0}))};

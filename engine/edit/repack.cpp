@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <type_traits>
 
 namespace sparsescope {
@@ -104,16 +105,16 @@ std::vector<Repacker::Way> Repacker::waysOf(const FormatKind& kind, const RowPar
 
 double Repacker::costOf(const Way& way) const
 {
-    std::map<std::int32_t, int> stored;
+    std::map<std::int32_t, std::set<const LooseTile*>> holders;
     for (const LooseTile& tile : way)
         for (const std::int32_t row : tile.rows)
-            ++stored[row];
+            holders[row].insert(&tile);
     const bool sampled = m_model.op().sampled();
     double cost = 0;
     for (const LooseTile& tile : way) {
         const bool atomic =
             sampled ? m_parts > 1 : std::any_of(tile.rows.begin(), tile.rows.end(), [&](std::int32_t row) {
-                return m_written[at(row)] || stored[row] > 1;
+                return m_written[at(row)] || holders[row].size() > 1;
             });
         cost += m_model.cost(tile.format->features(tile.view(), m_matrix), atomic);
     }

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace sparsescope {
 
@@ -22,69 +23,52 @@ constexpr std::int32_t mostSlots = 1 << 30;
 void findSplitRows(const Plan& plan, Packed& packed)
 {
     const Tiling& tiling = plan.tiling();
-    const std::vector<std::uint8_t> stored = timesStored(plan);
-    bool split = false;
-    for (std::int32_t r = 0; r < plan.rows; ++r) {
+    const std::vector<std::uint8_t> stored = tilesOfRows(plan);
+    for (std::int32_t r = 0; r < plan.rows; ++r)
         if (stored[at(r)] == 0)
             packed.emptyRows.push_back(r);
-        split |= stored[at(r)] > 1;
-    }
-    if (!split)
+    if (std::none_of(stored.begin(), stored.end(), [](std::uint8_t n) { return n > 1; }))
         return;
-    std::vector<std::int32_t> lastTile(stored.size(), -1);
-    std::vector<std::int32_t> tiles(stored.size(), 0); // that hold parts of a row
-    const auto forSplitRows = [&](const auto& body) {  // body(tile, row, is it the tile's first of this row)
-        std::fill(lastTile.begin(), lastTile.end(), -1);
+    const auto forSplitRows = [&](const auto& body) { // body(tile, row): each row of a tile once
+        std::vector<std::int32_t> lastTile(stored.size(), -1);
         for (std::int32_t t = 0; t < static_cast<std::int32_t>(tiling.tiles.size()); ++t)
             for (const std::int32_t r : tiling.view(tiling.tiles[at(t)]).rowIds)
-                if (stored[at(r)] > 1) {
-                    body(t, r, lastTile[at(r)] != t);
-                    lastTile[at(r)] = t;
-                }
+                if (stored[at(r)] > 1 && std::exchange(lastTile[at(r)], t) != t)
+                    body(t, r);
     };
-    forSplitRows([&](std::int32_t, std::int32_t r, bool first) { tiles[at(r)] += first ? 1 : 0; });
-    std::vector<std::int32_t> firstSlot(stored.size(), 0), next(stored.size(), 0), record(stored.size(), 0);
-    const auto take = [&](std::int32_t row, std::int32_t count) {
-        const auto slot = static_cast<std::int32_t>(packed.rowOfSlot.size());
-        if (count > mostSlots - slot)
-            failInput(fmt::format("more than {} parts of rows", mostSlots));
-        packed.rowOfSlot.insert(packed.rowOfSlot.end(), at(count), row);
-        return slot;
-    };
+    std::vector<std::int32_t> tiles(stored.size(), 0); // that hold parts of a row
+    forSplitRows([&](std::int32_t, std::int32_t r) { ++tiles[at(r)]; });
+    std::vector<std::int32_t> firstSlot(stored.size(), 0), next(stored.size(), 0);
     const bool atomic = packed.splitSums == SplitSums::Atomic;
+    const bool inPlace = atomic && !narrow(plan.op.dtype);
     for (std::int32_t r = 0; r < plan.rows; ++r) {
         if (tiles[at(r)] == 0)
             continue;
         if (atomic)
             packed.addedRows.push_back(r);
-        const bool inPlace = atomic && !narrow(plan.op.dtype);
-        firstSlot[at(r)] = next[at(r)] = inPlace ? r : take(r, atomic ? 1 : tiles[at(r)]);
+        const std::int32_t slots = inPlace ? 0 : atomic ? 1 : tiles[at(r)];
+        firstSlot[at(r)] = next[at(r)] = inPlace ? r : static_cast<std::int32_t>(packed.rowOfSlot.size());
+        if (slots > mostSlots - packed.slots())
+            failInput(fmt::format("more than {} parts of rows", mostSlots));
+        packed.rowOfSlot.insert(packed.rowOfSlot.end(), at(slots), r);
     }
-    packed.tileSlots = packed.slots();
     packed.splitBegin.assign(tiling.tiles.size() + 1, 0);
-    forSplitRows([&](std::int32_t t, std::int32_t r, bool first) {
-        if (!first) {
-            packed.splitRows[at(record[at(r)])].pieces += atomic ? 0 : 1;
-            return;
-        }
-        record[at(r)] = static_cast<std::int32_t>(packed.splitRows.size());
+    forSplitRows([&](std::int32_t t, std::int32_t r) {
         const std::int32_t slot = atomic ? next[at(r)] : next[at(r)]++;
-        packed.splitRows.push_back({r, firstSlot[at(r)], tiles[at(r)], slot, slot, 1});
+        packed.splitRows.push_back({r, firstSlot[at(r)], tiles[at(r)], slot});
         ++packed.splitBegin[at(t) + 1];
     });
     std::partial_sum(packed.splitBegin.begin(), packed.splitBegin.end(), packed.splitBegin.begin());
-    for (std::size_t t = 0; t < tiling.tiles.size(); ++t) {
-        const std::span<SplitRow> own =
-            std::span(packed.splitRows)
-                .subspan(at(packed.splitBegin[t]), at(packed.splitBegin[t + 1] - packed.splitBegin[t]));
-        const auto folded = static_cast<std::int32_t>(
-            std::count_if(own.begin(), own.end(), [](const SplitRow& s) { return s.pieces > 1; }));
-        for (SplitRow& s : own) {
-            s.folded = folded;
-            if (s.pieces > 1)
-                s.firstPiece = take(s.row, s.pieces);
-        }
-    }
+}
+
+// Do several stored rows of the tile hold parts of one row?
+bool folds(const Format& format, const TileView& tile)
+{
+    if (findFormatKind(format.name())->traits.repacking != Repacking::Fold)
+        return false;
+    std::vector<std::int32_t> rows(tile.rowIds.begin(), tile.rowIds.end());
+    std::sort(rows.begin(), rows.end());
+    return std::adjacent_find(rows.begin(), rows.end()) != rows.end();
 }
 
 // The arrays of whole numbers of a tile.
@@ -121,23 +105,28 @@ PackedTile reserve(const Format& format, std::int32_t kind, const ArraySizes& si
     return tile;
 }
 
-// Puts slots in place of split rows in an array of a tile's rows. Formats that name the row of every place hold a row
-// once, whatever its places.
+// Puts slots in place of split rows in an array of a tile's rows.
 void takeSlots(std::span<const SplitRow> splits, std::span<std::int32_t> rows)
 {
-    std::vector<std::int32_t> byRow(splits.size());
-    std::iota(byRow.begin(), byRow.end(), 0);
-    const auto rowOf = [&](std::int32_t i) { return splits[at(i)].row; };
-    std::sort(byRow.begin(), byRow.end(), [&](std::int32_t a, std::int32_t b) { return rowOf(a) < rowOf(b); });
-    std::vector<std::int32_t> used(splits.size(), 0);
+    std::vector<SplitRow> byRow(splits.begin(), splits.end());
+    std::sort(byRow.begin(), byRow.end(), [](const SplitRow& a, const SplitRow& b) { return a.row < b.row; });
     for (std::int32_t& r : rows) {
         const auto found = std::lower_bound(byRow.begin(), byRow.end(), r,
-                                            [&](std::int32_t i, std::int32_t row) { return rowOf(i) < row; });
-        if (r < 0 || found == byRow.end() || rowOf(*found) != r)
-            continue;
-        const SplitRow& split = splits[at(*found)];
-        r = Packed::slotRow(split.firstPiece + (split.pieces > 1 ? used[at(*found)]++ : 0));
+                                            [](const SplitRow& s, std::int32_t row) { return s.row < row; });
+        if (r >= 0 && found != byRow.end() && found->row == r)
+            r = Packed::slotRow(found->slot);
     }
+}
+
+// Stored rows that hold parts of one row stand one after another: all but the first say so.
+void markAgain(std::span<std::int32_t> rows)
+{
+    std::int32_t last = -1;
+    for (std::int32_t& r : rows)
+        if (r >= 0 && r == last)
+            r = Packed::again;
+        else
+            last = r;
 }
 
 void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& packed, const Progress& progress)
@@ -148,10 +137,16 @@ void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& pac
     const TileView view = plan.tiling().view(tile);
     const PackedSpans spans = spansOf(packed, t);
     format.pack(view, matrix, spans);
-    if (const std::span<const SplitRow> splits = packed.splitRowsOf(t); !splits.empty())
-        for (std::size_t a = 0; a < arrays.size(); ++a)
-            if (arrays[a].element == ElementType::Row)
-                takeSlots(splits, spans[a]);
+    const bool folded = packed.kinds[at(packed.tiles[t].kind)].folds;
+    const std::span<const SplitRow> splits = packed.splitRowsOf(t);
+    for (std::size_t a = 0; a < arrays.size(); ++a) {
+        if (arrays[a].element != ElementType::Row)
+            continue;
+        if (folded)
+            markAgain(spans[a]);
+        if (!splits.empty())
+            takeSlots(splits, spans[a]);
+    }
 
     const std::int64_t begin = packed.valueBegin(t);
     std::span<std::int32_t> outputs(packed.outputs);
@@ -215,14 +210,14 @@ void Packed::forEachPlace(std::size_t t, const Format::PlacesBody& body) const
 {
     PackedTileView tile = view(t);
     PerArray<std::vector<std::int32_t>> own;
-    if (!splitRowsOf(t).empty()) {
+    if (!splitRowsOf(t).empty() || kinds[at(tiles[t].kind)].folds) {
         const std::span<const StoredArray> arrays = formatOf(t).arrays();
         for (std::size_t a = 0; a < arrays.size(); ++a) {
             if (arrays[a].element != ElementType::Row)
                 continue;
             own[a].assign(tile[a].begin(), tile[a].end());
-            for (std::int32_t& row : own[a])
-                row = rowOf(row);
+            for (std::size_t i = 0; i < own[a].size(); ++i)
+                own[a][i] = own[a][i] == again ? own[a][i - 1] : rowOf(own[a][i]);
             tile.arrays[a] = own[a];
         }
     }
@@ -311,13 +306,18 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     };
 
     // Kinds in the order of formats, so that plans with the same formats make the same source.
-    std::vector<std::array<bool, 2>> used(plan.tiling().formats.size(), {false, false});
-    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t)
-        used[at(plan.tiling().tiles[t].format)][splits(t) ? 1 : 0] = true;
+    std::vector<std::array<bool, 2>> used(plan.tiling().formats.size(), {false, false}), folded = used;
+    for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
+        const Tile& tile = plan.tiling().tiles[t];
+        const std::size_t split = splits(t) ? 1 : 0;
+        used[at(tile.format)][split] = true;
+        if (!sampled && !folded[at(tile.format)][split])
+            folded[at(tile.format)][split] = folds(plan.tiling().formatOf(tile), plan.tiling().view(tile));
+    }
     for (std::size_t f = 0; f < used.size(); ++f)
         for (const bool split : {false, true})
             if (used[f][split ? 1 : 0])
-                packed.kinds.push_back({static_cast<std::int32_t>(f), split});
+                packed.kinds.push_back({static_cast<std::int32_t>(f), split, folded[f][split ? 1 : 0]});
 
     Reserved taken;
     for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
@@ -326,7 +326,8 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
         const Format& format = plan.tiling().formatOf(tile);
         const ArraySizes sizes = format.sizes(plan.tiling().view(tile));
         const auto kind = static_cast<std::int32_t>(
-            std::find(packed.kinds.begin(), packed.kinds.end(), TaskKind{tile.format, splits(t)}) -
+            std::find_if(packed.kinds.begin(), packed.kinds.end(),
+                         [&](const TaskKind& k) { return k.format == tile.format && k.split == splits(t); }) -
             packed.kinds.begin());
         packed.tiles.push_back(reserve(format, kind, sizes, plan.op.dtype, taken));
         packed.sizes.push_back(sizes);

@@ -6,6 +6,7 @@
 #include "engine/plan/plan.h"
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace sparsescope {
 struct TaskKind {
     std::int32_t format = 0; // index into Plan::formats
     bool split = false;      // some of what its tiles compute are parts of a result
+    bool folds = false;      // several stored rows of a tile hold parts of one row
     bool operator==(const TaskKind&) const = default;
 };
 
@@ -24,18 +26,13 @@ struct PackedTile {
     PerArray<std::uint32_t> begin = {}; // where each begins in Packed::indices or Packed::values, in units of 16 bytes
 };
 
-// A row of the output of which several stored rows hold parts, as one of its tiles sees it; SplitRecord on the device.
-// Each part is summed in a slot, a row of ld float32 values: a tile adds up its own parts, and of the tiles of a row,
-// the last to end adds up theirs.
+// A row of the output of which several tiles hold parts, as one of them sees it; SplitRecord on the device. Each part
+// is summed in a slot, a row of ld float32 values; the last of the row's tiles to end adds them up.
 struct SplitRow {
     std::int32_t row = 0;
-    std::int32_t firstSlot = 0;  // of a slot for each of its tiles, the same for all of them
-    std::int32_t tiles = 0;      // that hold parts
-    std::int32_t slot = 0;       // of this tile
-    std::int32_t firstPiece = 0; // of a slot for each stored row of this tile that holds a part; one: the tile's own
-    std::int32_t pieces = 0;
-    std::int32_t folded = 0; // split rows of this tile that have several pieces
-    std::int32_t reserved = 0;
+    std::int32_t firstSlot = 0; // of a slot for each of its tiles, the same for all of them
+    std::int32_t tiles = 0;     // that hold parts
+    std::int32_t slot = 0;      // of this tile
 };
 
 // Dense operands have a leading dimension of ld elements, J (SDDMM: K) rounded up to a multiple of densePart, so that a
@@ -48,8 +45,8 @@ struct Packed {
     std::vector<TaskKind> kinds;
     std::vector<PackedTile> tiles;
     std::vector<ArraySizes> sizes; // of each tile's arrays
-    // The arrays of whole numbers, tile by tile. A stored row of the output is its number, -1 where there is none, or
-    // slotRow() of the slot in which a part of a split row is summed.
+    // The arrays of whole numbers, tile by tile. A stored row of the output is its number, -1 where there is none,
+    // slotRow() of the slot in which a part of a split row is summed, or `again`.
     std::vector<std::int32_t> indices;
     std::vector<std::uint8_t> values; // of the operator's data type, tile by tile
     std::vector<Task> tasks;          // in the order of their launch
@@ -66,11 +63,12 @@ struct Packed {
     SplitSums splitSums = SplitSums::Slots;
     bool addsRows() const { return !addedRows.empty(); }
     std::vector<std::int32_t> addedRows; // that parts are added to; in 16 bits, row i of the scratch is of addedRows[i]
-    std::int64_t tileSlots = 0;          // the first of the slots: those of tiles, which count who has come
     std::int64_t slots() const { return static_cast<std::int64_t>(rowOfSlot.size()); }
+    // Behind a stored row of the same tile: another part of its row (SpMM and SpMV).
+    static constexpr std::int32_t again = std::numeric_limits<std::int32_t>::min();
     static std::int32_t slotRow(std::int32_t slot) { return -2 - slot; }
     static std::int32_t slotOf(std::int32_t stored) { return -2 - stored; }
-    // The row of the output that a stored row belongs to; -1: none.
+    // The row of the output that a stored row, which is not `again`, belongs to; -1: none.
     std::int32_t rowOf(std::int32_t stored) const
     {
         if (stored >= -1)

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <mutex>
+#include <utility>
 
 namespace sparsescope {
 
@@ -200,12 +201,15 @@ void validatePart(Plan& plan, const Matrix& matrix, Progress& progress)
     checkNewTiles(plan, matrix, Owned::Some, progress);
 }
 
-std::vector<std::uint8_t> timesStored(const Plan& plan)
+std::vector<std::uint8_t> tilesOfRows(const Plan& plan)
 {
-    std::vector<std::uint8_t> stored(at(plan.rows), 0);
-    for (const std::int32_t r : plan.tiling().rowIds)
-        stored[at(r)] = static_cast<std::uint8_t>(std::min(2, stored[at(r)] + 1));
-    return stored;
+    std::vector<std::uint8_t> tiles(at(plan.rows), 0);
+    std::vector<std::int32_t> last(at(plan.rows), -1); // tile
+    for (std::int32_t t = 0; t < static_cast<std::int32_t>(plan.tiling().tiles.size()); ++t)
+        for (const std::int32_t r : plan.tiling().view(plan.tiling().tiles[at(t)]).rowIds)
+            if (std::exchange(last[at(r)], t) != t)
+                tiles[at(r)] = static_cast<std::uint8_t>(std::min(2, tiles[at(r)] + 1));
+    return tiles;
 }
 
 void markAtomicTiles(Plan& plan)
@@ -215,7 +219,7 @@ void markAtomicTiles(Plan& plan)
             tile.atomic = plan.denseParts() > 1;
         return;
     }
-    const std::vector<std::uint8_t> writers = timesStored(plan);
+    const std::vector<std::uint8_t> writers = tilesOfRows(plan);
     parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 256, [&](std::int64_t t) {
         Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
         const auto rows = plan.tiling().view(tile).rowIds;

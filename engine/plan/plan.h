@@ -37,11 +37,11 @@ void validatePart(Plan& plan, const Matrix& matrix, Progress& progress = noProgr
 // What comes first in each of these: the plan's fingerprint and sizes are the matrix's.
 void requireMatrix(const Plan& plan, const Matrix& matrix);
 
-// How many stored rows each row of the output has, in all tiles: 0, 1, or 2 for more, which makes it a split row.
-std::vector<std::uint8_t> timesStored(const Plan& plan);
+// How many tiles hold parts of each row of the output: 0, 1, or 2 for more, which makes it a split row.
+std::vector<std::uint8_t> tilesOfRows(const Plan& plan);
 
-// Sets Tile::atomic and chooses the launch. SpMM and SpMV: from rowIds, true when a row of the tile occurs more than
-// once among all stored rows. SDDMM: every output belongs to one place, so that tiles are atomic exactly when the dense
+// Sets Tile::atomic and chooses the launch. SpMM and SpMV: from rowIds, true when another tile holds parts of a row of
+// the tile, too. SDDMM: every output belongs to one place, so that tiles are atomic exactly when the dense
 // loop has several parts.
 void markAtomicTiles(Plan& plan);
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t checkedRows = 65536;
 
-// What one partition has, by bucket: stored rows that nobody else writes, and the others.
+// What one partition has, by bucket: stored rows that are all of a row, and the others.
 using GroupRows = std::array<std::int64_t, 64>;
 
 // Where the non-zeros of a row in a partition go.
@@ -52,10 +52,11 @@ void fillPart(BucketPlan& filled, std::span<const RowPart> parts, std::int64_t w
     }
 }
 
-// Every group cut into tiles of like work.
+// Every group cut into tiles of like work; the pieces of a row stand in one where it can hold them.
 void cutTiles(BucketPlan& filled, std::int64_t places)
 {
     Plan& plan = filled.plan;
+    const std::vector<std::int32_t>& rowIds = plan.tiling().rowIds;
     std::array<std::int32_t, 32> formatOf{};
     formatOf.fill(-1);
     std::int64_t row = 0;
@@ -72,9 +73,13 @@ void cutTiles(BucketPlan& filled, std::int64_t places)
             tile.format = format;
             tile.partition = plan.tiling().partitions.size() > 1 ? 1 + static_cast<std::int32_t>(group.part) : 0;
             tile.round = static_cast<std::int32_t>(g) + 1;
-            tile.rows = {row, std::min(end, row + tileRows)};
-            tile.atomic = group.atomic;
-            row = tile.rows.end;
+            std::int64_t cut = std::min(end, row + tileRows);
+            while (cut < end && cut > row && rowIds[at(cut - 1)] == rowIds[at(cut)])
+                --cut;
+            if (cut == row) // a row that fills more than a tile
+                cut = row + tileRows;
+            tile.rows = {row, cut};
+            row = cut;
             plan.tiling().tiles.push_back(tile);
         }
         group.tileEnd = static_cast<std::int64_t>(plan.tiling().tiles.size());
@@ -142,12 +147,12 @@ std::string noteOf(const BucketGroup& group, const Plan& plan, std::int64_t wide
                             orderAsked(plan.options) == MatrixOrder::File ? "" : " in its order");
     }
     const std::string lengths = group.width == 1 ? "1" : fmt::format("{} to {}", group.width / 2 + 1, group.width);
-    if (group.atomic && group.width == widest && plan.tiling().partitions.size() == 1)
+    if (group.parts && group.width == widest && plan.tiling().partitions.size() == 1)
         return fmt::format("{}Rows longer than {}, folded into {} rows of width {}.", where, widest,
                            formatCount(group.rows), group.width);
     return fmt::format("{}Bucket of width {}: {} rows with {} non-zeros{}.", where, group.width,
                        formatCount(group.rows), lengths,
-                       !group.atomic                          ? ""
+                       !group.parts                           ? ""
                        : plan.tiling().partitions.size() == 1 ? ""
                        : group.width == widest                ? ", longer ones folded; other tiles write the same rows"
                                                               : "; other partitions write the same rows");
@@ -242,7 +247,7 @@ BucketPlan fillBuckets(const Matrix& matrix, const ColumnDivision& division, std
     });
     cutTiles(filled, places);
     countTiles(filled, matrix, pool, progress);
-    chooseLaunch(filled.plan.tiling());
+    markAtomicTiles(filled.plan);
     filled.writes = rowWritesOf(filled.plan);
     return filled;
 }
@@ -263,13 +268,16 @@ double estimateBuckets(BucketPlan& filled, const RowSample& sample, const CostMo
     const Plan& plan = filled.plan;
     double work = 0;
     std::int64_t t = 0;
-    for (const BucketGroup& group : filled.groups) { // of all rows every tile is full but the last
+    for (const BucketGroup& group : filled.groups) {
         const std::int64_t rows = plan.tiling().formats[at(plan.tiling().tiles[at(t)].format)]->packedRows();
         double sum = 0;
+        const auto tiles = static_cast<double>(group.tileEnd - t);
         for (; t < group.tileEnd; ++t)
             sum += plan.tiling().tiles[at(t)].cost * static_cast<double>(plan.tiling().tiles[at(t)].rows.size());
         const auto stored = static_cast<double>(group.rows);
-        work += sum / stored * std::ceil(stored / sample.share / static_cast<double>(rows));
+        // Tiles of all rows are full but for the last; where pieces stay together, as full as those of the sample.
+        work += sum / stored *
+                (group.parts ? tiles / sample.share : std::ceil(stored / sample.share / static_cast<double>(rows)));
     }
     return estimatedNs(plan, work, filled.writes, sample, model.calibration());
 }

@@ -40,11 +40,11 @@ struct BucketPlace {
 };
 BucketPlace bucketPlace(std::int64_t length, std::int64_t widest);
 
-// Tiles of one bucket of one partition, those whose rows other tiles write too apart from the others.
+// Tiles of one bucket of one partition, those whose stored rows are parts of rows apart from the others.
 struct BucketGroup {
     std::int64_t part = 0;
     std::int64_t width = 0;
-    bool atomic = false;
+    bool parts = false;
     std::int64_t rows = 0; // stored
     std::int64_t tileEnd = 0;
 };
@@ -61,7 +61,8 @@ struct BucketPlan {
 
 // Buckets 1, 2, 4 ... up to the widest of each partition, a power of two; longer rows are folded into pieces of the
 // widest, the last of which is padded to it. Every tile has `places` places, a power of two, so that thread blocks have
-// like work: places / width rows. Partition after partition, narrow buckets first, rows ascending.
+// like work: places / width rows, fewer where the next row's pieces would not stay together. Partition after partition,
+// narrow buckets first, rows ascending.
 BucketPlan fillBuckets(const Matrix& matrix, const ColumnDivision& division, std::span<const std::int64_t> widest,
                        std::int64_t places, Plan header, ScratchPool& pool, Progress& progress);
 

@@ -140,7 +140,7 @@ std::int64_t zeroingBlocks(const Packed& packed, int threads)
 std::int64_t counterCount(const Packed& packed)
 {
     return packed.addsOutputs() ? static_cast<std::int64_t>(packed.tiles.size())
-                                : packed.tileSlots * (packed.ld / packed.densePart);
+                                : packed.slots() * (packed.ld / packed.densePart);
 }
 
 std::vector<std::int32_t> valueCounts(const Packed& packed)
@@ -220,7 +220,10 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
         const TaskKind& kind = packed.kinds[i];
         const Format& format = *packed.formats.at(static_cast<std::size_t>(kind.format));
         const DevicePiece& piece = devicePiece(format, packed.op);
-        for (const char* file : piece.files)
+        std::vector<const char*> files = piece.files;
+        if (kind.folds)
+            files.push_back(piece.folded);
+        for (const char* file : files)
             if (!places.contains(file)) {
                 const int begin = lines.next();
                 lines.add(filledTemplate(file));
@@ -229,9 +232,9 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
             }
         if (piece.blocksPerSm > 0)
             most = std::min(most, piece.blocksPerSm);
-        const auto& [templateBegin, templateEnd] = places[piece.files.back()];
-        kinds += fmt::format("using Kind{} = {};\n", i,
-                             piece.instantiation(format, packed.op.dtype, packed.densePart, sumsText(packed, kind)));
+        const auto& [templateBegin, templateEnd] = places[files.back()];
+        const std::string tile = piece.instantiation(format, packed.op.dtype, packed.densePart, sumsText(packed, kind));
+        kinds += fmt::format("using Kind{} = {};\n", i, kind.folds ? "FoldedRows<" + tile + ">" : tile);
         shared += fmt::format(", Kind{}::sharedBytes", i);
         source.links.push_back({kind, 0, templateBegin, templateEnd});
     }

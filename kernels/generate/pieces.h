@@ -22,7 +22,8 @@ struct DevicePiece {
     std::vector<int> gathers; // rows of dense operands in flight; empty: it gathers in its own way
     // Where a format has several templates for an operator: is this the one? null: any.
     bool (*takes)(const Format& format, DataType dtype) = nullptr;
-    int blocksPerSm = 0; // of 128 threads, at most, for its registers; 0: as many as the operator has
+    int blocksPerSm = 0;          // of 128 threads, at most, for its registers; 0: as many as the operator has
+    const char* folded = nullptr; // the file, beside these, of FoldedRows<instantiation>: see TaskKind::folds
 };
 
 // Is there a device template for tiles of this format (by name), or a library for plans of it?

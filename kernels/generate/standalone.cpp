@@ -67,8 +67,9 @@ std::vector<Table> tablesOf(const Packed& packed)
         {"tiles", "const TileRecord*", "tiles.bin", bytesOf(packed.tiles),
          "int32 kind, seven uint32: where its arrays begin in indices or values, in units of 16 bytes"},
         {"indices", "const int*", "indices.bin", bytesOf(packed.indices),
-         "int32: the arrays of whole numbers of all tiles, which kernel.cu names; a row -1 is padding, one below\n"
-         "                that a slot: row -2 - s of the scratch, in which a part of a row of C is summed"}};
+         "int32: the arrays of whole numbers of all tiles, which kernel.cu names; a row -1 is padding, -2^31 the\n"
+         "                row before once more, others below -1 slots: row -2 - s of the scratch, in which a part of\n"
+         "                a row of C is summed"}};
     const std::vector<Table> more =
         packed.op.sampled()
             ? std::vector<Table>{{"outputs", "const int*", "outputs.bin", bytesOf(packed.outputs),
@@ -79,7 +80,7 @@ std::vector<Table> tablesOf(const Packed& packed)
                   {"emptyRows", "const int*", "emptyRows.bin", bytesOf(packed.emptyRows),
                    "int32: rows of C without non-zeros, which become zero"},
                   {"splits", "const SplitRecord*", "splits.bin", bytesOf(packed.splitRows),
-                   "rows of which several stored rows hold parts, as each of their tiles sees them (kernel.cu)"},
+                   "rows of which several tiles hold parts, as each of their tiles sees them (kernel.cu)"},
                   {"splitBegin", "const int*", "splitBegin.bin", bytesOf(packed.splitBegin),
                    "int32: where those of each tile begin"}};
     std::vector<Table> tables = all;

@@ -209,13 +209,12 @@ void addSplitRows(Packed& packed, std::size_t tile, bool split)
                     packed.rowOfSlot.insert(packed.rowOfSlot.end(), slots ? 2 : 1, row);
                 if (!slots)
                     packed.addedRows.push_back(row);
-                packed.splitRows.push_back({row, slot, 2, slot, slot, 1});
+                packed.splitRows.push_back({row, slot, 2, slot});
             }
             last = row;
             row = Packed::slotRow(packed.splitRows.back().slot);
         }
     }
-    packed.tileSlots = packed.slots();
     packed.splitBegin.push_back(static_cast<std::int32_t>(packed.splitRows.size()));
 }
 

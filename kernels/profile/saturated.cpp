@@ -74,7 +74,6 @@ void copySplitRows(const Packed& packed, std::size_t tile, std::int64_t copies, 
             split.firstSlot =
                 c == pair ? take(split.tiles) : made.splitRows[made.splitRows.size() - own.size()].firstSlot;
             split.slot = split.firstSlot + (split.tiles > 1 && c != pair ? 1 : 0);
-            split.firstPiece = split.pieces > 1 ? take(split.pieces) : split.slot;
             made.splitRows.push_back(split);
         }
         made.splitBegin.push_back(static_cast<std::int32_t>(made.splitRows.size()));
@@ -119,8 +118,8 @@ Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
         const std::int32_t slot = Packed::slotOf(stored);
         for (std::size_t i = 0; i < own.size(); ++i) {
             const SplitRow& split = made.splitRows[at(made.splitBegin[at(c)]) + i];
-            if (slot >= own[i].firstPiece && slot < own[i].firstPiece + own[i].pieces)
-                return Packed::slotRow(split.firstPiece + slot - own[i].firstPiece);
+            if (slot == own[i].slot)
+                return Packed::slotRow(split.slot);
         }
         return std::int32_t{-1};
     };
@@ -136,7 +135,11 @@ Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
                     row = i > 0 && id == view[a][i - 1]
                               ? row
                               : static_cast<std::int32_t>(static_cast<std::size_t>(c) * view[a].size() + i);
-                    to[a][i] = id < -1 ? copied(id, c) : id < 0 ? -1 : sampled ? shifted(id, c, packed.rows) : row;
+                    to[a][i] = id == Packed::again ? id
+                               : id < -1           ? copied(id, c)
+                               : id < 0            ? -1
+                               : sampled           ? shifted(id, c, packed.rows)
+                                                   : row;
                 } else {
                     to[a][i] = arrays[a].element == ElementType::Column ? shifted(id, c, packed.cols, units[a]) : id;
                 }

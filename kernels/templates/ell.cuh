@@ -3,7 +3,9 @@
 
 template <class T, int Rows, int Width, int DensePart, Sums How>
 struct EllTile {
+    using Value = T;
     using Group = RowGroup<T, DensePart, How>;
+    static constexpr int rows = Rows;
     static constexpr int perLane = Group::perLane;
     static constexpr int lanes = Group::lanes;
     static constexpr int chunks = Group::chunks;
@@ -92,6 +94,49 @@ struct EllTile {
                 if (row[j] != none)
                     Group::store(args, row[j], Group::columnOf(first + j * workers, part), sum);
             }
+        }
+    }
+
+    // Calls body(i, sum) for `Count` stored rows from `stored` on; all groups that share one have its sum.
+    template <int Count, class Body>
+    static __device__ __forceinline__ void forRows(int stored, const int* cols, const T* values, const T* B,
+                                                   long long ldB, const Body& body)
+    {
+        if constexpr (Count > 1) {
+            int col[Count][places];
+            float value[Count][places];
+            uint4 b[Count][places];
+#pragma unroll
+            for (int j = 0; j < Count; ++j) {
+                loadInts<places>(cols + (stored + j) * Width, col[j]);
+                loadValues<places>(values + (stored + j) * Width, value[j]);
+            }
+#pragma unroll
+            for (int j = 0; j < Count; ++j)
+#pragma unroll
+                for (int i = 0; i < places; ++i)
+                    b[j][i] = load16(B + col[j][i] * ldB);
+#pragma unroll
+            for (int j = 0; j < Count; ++j) {
+                float sum[perLane] = {};
+#pragma unroll
+                for (int i = 0; i < places; ++i)
+                    addScaled<T>(sum, value[j][i], b[j][i]);
+                body(j, sum);
+            }
+        } else {
+            constexpr int all = lanes * share; // of the groups that share it: no other lane takes part
+            const unsigned mask = 0xffffffffu >> (32 - all) << threadIdx.x % 32 / all * all;
+            const int place = stored * Width + threadIdx.x / lanes % share * places;
+            float sum[perLane] = {};
+            gather(sum, cols + place, values + place, B, ldB);
+#pragma unroll
+            for (int distance = lanes; distance < all; distance *= 2) {
+#pragma unroll
+                for (int i = 0; i < perLane; ++i)
+                    sum[i] += __shfl_xor_sync(mask, sum[i], distance);
+            }
+            body(0, sum);
         }
     }
 

@@ -1,31 +1,23 @@
-// Rows of C that no stored row is alone: those without non-zeros, and those of which several stored rows hold parts
-// (split rows). Where each part has a slot, a task adds up the parts of its own tile; of the tasks that share a row,
-// the last to arrive adds up what they have stored, always in the same order, and stores the row.
+// Rows of C that no tile holds alone: those without non-zeros, and those of which several tiles hold parts (split
+// rows). Where each part has a slot, the last to arrive of the tasks that share a row adds up what they have stored,
+// always in the same order, and stores the row.
 
 // A row that is split, as one of its tiles sees it.
 struct SplitRecord {
-    int row;        // of C
-    int firstSlot;  // of a slot for each of its tiles
-    int tiles;      // that hold parts of it
-    int slot;       // of this tile
-    int firstPiece; // of a slot for each stored row of this tile that holds a part
-    int pieces;     // 1: its slot is the tile's own
-    int folded;     // split rows of this tile that have several pieces
-    int reserved;
+    int row;       // of C
+    int firstSlot; // of a slot for each of its tiles
+    int tiles;     // that hold parts of it
+    int slot;      // of this tile
 };
 
 __device__ __forceinline__ SplitRecord loadSplit(const SplitRecord* split)
 {
-    const uint4 a = load16(split);
-    const uint4 b = load16(reinterpret_cast<const char*>(split) + 16);
+    const uint4 v = load16(split);
     SplitRecord s = {};
-    s.row = static_cast<int>(a.x);
-    s.firstSlot = static_cast<int>(a.y);
-    s.tiles = static_cast<int>(a.z);
-    s.slot = static_cast<int>(a.w);
-    s.firstPiece = static_cast<int>(b.x);
-    s.pieces = static_cast<int>(b.y);
-    s.folded = static_cast<int>(b.z);
+    s.row = static_cast<int>(v.x);
+    s.firstSlot = static_cast<int>(v.y);
+    s.tiles = static_cast<int>(v.z);
+    s.slot = static_cast<int>(v.w);
     return s;
 }
 
@@ -64,22 +56,10 @@ __device__ __forceinline__ void finishRows(const Arguments& args, unsigned char*
 #pragma unroll 1
     for (int first = args.splitBegin[task.tile]; first < end; first += threads) {
         const int count = smaller(end - first, threads);
-        const bool folded = loadSplit(args.splits + first).folded > 0;
         __syncthreads();
-#pragma unroll 1
-        for (int i = threadIdx.x; folded && i < count * pieces; i += threads) {
-            const SplitRecord s = loadSplit(args.splits + first + i / pieces);
-            if (s.pieces == 1)
-                continue;
-            const long long at = column + i % pieces * 4;
-            const float4 sum = sumOfSlots(args, s.firstPiece, s.pieces, at);
-            Output<T, inSlots>::four(args, s.tiles == 1 ? s.row : rowOfSlot(s.slot), at, sum.x, sum.y, sum.z, sum.w);
-        }
-        if (folded)
-            __syncthreads();
         if (threadIdx.x < count) {
             const SplitRecord s = loadSplit(args.splits + first + threadIdx.x);
-            const bool mine = s.tiles > 1 && arriveLast(args.counters + s.firstSlot * args.parts + task.part, s.tiles);
+            const bool mine = arriveLast(args.counters + s.firstSlot * args.parts + task.part, s.tiles);
             last[threadIdx.x] = mine ? first + static_cast<int>(threadIdx.x) : none;
         }
         __syncthreads();
@@ -106,15 +86,8 @@ __device__ __forceinline__ void finishValues(const Arguments& args)
 #pragma unroll 1
     for (int i = args.splitBegin[tile] + threadIdx.x; i < end; i += threads) {
         const SplitRecord s = loadSplit(args.splits + i);
-        float sum = 0;
-        if (s.pieces > 1)
-            args.scratch[s.slot] = sum = sumOfSlots(args, s.firstPiece, s.pieces);
-        if (s.tiles > 1) {
-            if (!arriveLast(args.counters + s.firstSlot, s.tiles))
-                continue;
-            sum = sumOfSlots(args, s.firstSlot, s.tiles);
-        }
-        static_cast<T*>(args.C)[s.row] = rounded<T>(sum);
+        if (arriveLast(args.counters + s.firstSlot, s.tiles))
+            static_cast<T*>(args.C)[s.row] = rounded<T>(sumOfSlots(args, s.firstSlot, s.tiles));
     }
 }
 

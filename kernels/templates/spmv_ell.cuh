@@ -2,6 +2,9 @@
 // of a row that its lanes add up at the end, or several short rows.
 template <class T, int Rows, int Width, Sums How>
 struct VectorEll {
+    using Value = T;
+    static constexpr Sums how = How;
+    static constexpr int rows = Rows;
     static constexpr int each = gathers;                                       // places of a lane and step
     static constexpr int rowsEach = Width < each ? each / Width : 1;           // rows of a group of lanes
     static constexpr int lanes = Width < each ? 1 : smaller(Width / each, 32); // of a group, within a warp
@@ -22,9 +25,21 @@ struct VectorEll {
     template <class Tile>
     static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int, unsigned char*)
     {
+        const int* const stored = tile.rowIds();
+        walk(args, tile, [&](int unit, const float (&sum)[rowsEach]) {
+#pragma unroll
+            for (int r = 0; r < rowsEach; ++r)
+                if (unit < units && threadIdx.x % lanes == 0)
+                    putValue<T, How>(args, stored[unit * rowsEach + r], sum[r]);
+        });
+    }
+
+    // Calls body(unit, its sums) for the units of every group, all threads at once; some units may not be there.
+    template <class Tile, class Body>
+    static __device__ __forceinline__ void walk(const Arguments& args, const Tile& tile, const Body& body)
+    {
         const T* const values = static_cast<const T*>(tile.values());
         const int* const cols = tile.colIdx();
-        const int* const rows = tile.rowIds();
         const T* const x = static_cast<const T*>(args.B);
         int col[each] = {};
         float value[each] = {};
@@ -56,12 +71,10 @@ struct VectorEll {
 #pragma unroll
             for (int distance = 1; distance < lanes; distance *= 2)
                 sum[0] += __shfl_xor_sync(0xffffffffu, sum[0], distance);
+            body(unit, sum);
 #pragma unroll
-            for (int r = 0; r < rowsEach; ++r) {
-                if (unit < units && threadIdx.x % lanes == 0)
-                    putValue<T, How>(args, rows[unit * rowsEach + r], sum[r]);
+            for (int r = 0; r < rowsEach; ++r)
                 sum[r] = 0;
-            }
         }
     }
 };

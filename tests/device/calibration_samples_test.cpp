@@ -43,14 +43,13 @@ TEST_CASE(
                     CHECK(packed.formatOf(t).label() == others[slots ? t : t / 2].format->label());
                     for (const SplitRow& row : packed.splitRowsOf(t)) {
                         CHECK(row.tiles == 2);
-                        CHECK(row.pieces == 1);
                         if (!slots)
                             continue;
                         // A slot for this tile, and one for another that nobody else has.
                         CHECK(taken.insert(row.slot).second);
                         CHECK(taken.insert(row.slot + 1).second);
                         CHECK(row.firstSlot == row.slot);
-                        CHECK(row.slot + 1 < packed.tileSlots);
+                        CHECK(row.slot + 1 < packed.slots());
                         CHECK(packed.rowOfSlot[static_cast<std::size_t>(row.slot)] == row.row);
                     }
                 }

@@ -125,9 +125,9 @@ void checkArrays(const Plan& plan, const Matrix& matrix, const std::vector<Store
             INFO(format->arrays()[a].name);
             REQUIRE(expected != stored.numbers.end());
             std::vector<std::int32_t> numbers(view[a].begin(), view[a].end());
-            if (format->arrays()[a].element == ElementType::Row) // which may be slots
-                for (std::int32_t& row : numbers)
-                    row = packed.rowOf(row);
+            if (format->arrays()[a].element == ElementType::Row) // which may be slots, or the row before once more
+                for (std::size_t i = 0; i < numbers.size(); ++i)
+                    numbers[i] = numbers[i] == Packed::again ? numbers[i - 1] : packed.rowOf(numbers[i]);
             CHECK(numbers == *expected);
             CHECK(packed.sizes[t][a] == static_cast<std::int64_t>(expected->size()));
             elements += (expected++)->size();

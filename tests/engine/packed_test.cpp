@@ -104,22 +104,34 @@ TEST_CASE("SDDMM is atomic exactly when the dense loop is split, whoever shares 
     }
 }
 
-TEST_CASE(
-    "every stored row that holds a part of a row has a slot of its own, and every tile of the row one for its sum")
+namespace {
+
+// How many tiles hold parts of each row.
+std::map<std::int32_t, std::int64_t> holdersOf(const Plan& plan)
+{
+    std::map<std::int32_t, std::int64_t> holders;
+    for (const Tile& tile : plan.tiling().tiles) {
+        const auto rows = plan.tiling().view(tile).rowIds;
+        for (const std::int32_t r : std::set<std::int32_t>(rows.begin(), rows.end()))
+            ++holders[r];
+    }
+    return holders;
+}
+
+} // namespace
+
+TEST_CASE("every tile that holds a part of a split row has a slot for it")
 {
     const MatrixPtr matrix = randomWithEmptyRows(120, 200, 0.07, 13);
     for (const DataType dtype : dataTypes) {
         INFO(name(dtype));
         Plan plan = mixedPlan(*matrix, {OperatorKind::SpMM, dtype, 32}, 32, 13);
         plan.tiling().splitSums = SplitSums::Slots;
-        std::map<std::int32_t, std::int64_t> stored; // how often each row is
-        for (const std::int32_t r : plan.tiling().rowIds)
-            ++stored[r];
+        const std::map<std::int32_t, std::int64_t> holders = holdersOf(plan);
         const Packed packed = pack(plan, *matrix, noProgress());
         CHECK(packed.outputs.empty());
         CHECK_FALSE(packed.addsOutputs());
-        std::map<std::int32_t, std::int64_t> slots;          // of stored rows, by row
-        std::map<std::int32_t, std::set<std::size_t>> tiles; // of split rows
+        std::map<std::int32_t, std::int64_t> slots; // of each row
         std::set<std::int32_t> seen;
         for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
             const Format& format = packed.formatOf(t);
@@ -127,61 +139,74 @@ TEST_CASE(
             for (std::size_t a = 0; a < format.arrays().size(); ++a)
                 if (format.arrays()[a].element == ElementType::Row)
                     for (const std::int32_t row : packed.view(t)[a]) {
-                        if (row == -1)
+                        if (row == -1 || row == Packed::again)
                             continue;
-                        REQUIRE((row < -1) == (stored.at(packed.rowOf(row)) > 1));
+                        REQUIRE((row < -1) == (holders.at(packed.rowOf(row)) > 1));
                         if (row < -1)
                             here.insert(Packed::slotOf(row));
                     }
             for (const std::int32_t slot : here) {
-                REQUIRE(seen.insert(slot).second); // of one stored row
+                REQUIRE(seen.insert(slot).second); // of one tile
                 ++slots[packed.rowOfSlot.at(static_cast<std::size_t>(slot))];
-                tiles[packed.rowOfSlot.at(static_cast<std::size_t>(slot))].insert(t);
             }
             CHECK(packed.kinds[static_cast<std::size_t>(packed.tiles[t].kind)].split == !here.empty());
-            CHECK(packed.splitRowsOf(t).empty() == here.empty());
+            CHECK(packed.splitRowsOf(t).size() == here.size());
+            for (const SplitRow& split : packed.splitRowsOf(t))
+                CHECK(here.contains(split.slot));
         }
         REQUIRE(!slots.empty());
         for (const auto& [row, count] : slots)
-            CHECK(count == stored.at(row));
-        std::map<std::int32_t, std::set<std::int32_t>> sums; // the slots of the tiles of each row
+            CHECK(count == holders.at(row));
         for (std::size_t t = 0; t < packed.tiles.size(); ++t)
             for (const SplitRow& split : packed.splitRowsOf(t)) {
-                CHECK(static_cast<std::size_t>(split.tiles) == tiles.at(split.row).size());
+                CHECK(split.tiles == holders.at(split.row));
                 CHECK((split.slot >= split.firstSlot && split.slot < split.firstSlot + split.tiles));
-                CHECK(split.slot < packed.tileSlots);
-                CHECK(sums[split.row].insert(split.slot).second);
-                CHECK((split.pieces == 1) == (split.firstPiece == split.slot));
             }
-        for (const auto& [row, own] : sums)
-            CHECK(own.size() == tiles.at(row).size());
     }
 }
 
-TEST_CASE("pieces of a row that are in one tile are added up there")
+TEST_CASE("pieces of a row that are in one tile are one row there, one after another")
 {
-    std::vector<std::pair<int, int>> places; // row 0 with 11 non-zeros, row 1 with 3
-    for (int c = 0; c < 11; ++c)
-        places.emplace_back(0, c);
-    for (int c = 0; c < 3; ++c)
-        places.emplace_back(1, c);
-    const MatrixPtr matrix = matrixFromCoordinates(3, 16, places, "a long row");
-    Plan plan =
-        coveredBy(makeFormat("ell", {{"rows", 4}, {"width", 4}}), *matrix, {OperatorKind::SpMM, DataType::Float32, 32});
-    plan.tiling().splitSums = SplitSums::Slots;
+    // Row 0 with 11 non-zeros, row 1 with 3, row 3 with 5.
+    std::vector<std::pair<int, int>> places;
+    for (const auto& [row, count] : {std::pair{0, 11}, {1, 3}, {3, 5}})
+        for (int c = 0; c < count; ++c)
+            places.emplace_back(row, c);
+    const MatrixPtr matrix = matrixFromCoordinates(4, 16, places, "long rows");
+    const Operator op{OperatorKind::SpMM, DataType::Float32, 32};
+    const auto rowsOf = [](const Packed& packed, std::size_t tile) {
+        const std::span<const std::int32_t> rows = packed.array(tile, "rowIds");
+        return std::vector(rows.begin(), rows.end());
+    };
+    constexpr std::int32_t again = Packed::again;
+    const Plan plan = coveredBy(makeFormat("ell", {{"rows", 4}, {"width", 4}}), *matrix, op);
     const Packed packed = pack(plan, *matrix, noProgress());
-    REQUIRE(packed.tiles.size() == 1);
-    REQUIRE(packed.splitRowsOf(0).size() == 1);
-    const SplitRow& split = packed.splitRowsOf(0)[0];
-    CHECK(split.row == 0);
-    CHECK(split.tiles == 1);
-    CHECK(split.pieces == 3);
-    CHECK(split.folded == 1);
-    CHECK(packed.slots() == 1 + 3);
+    REQUIRE(packed.tiles.size() == 2); // the two pieces of row 3 do not fit behind four
+    CHECK(rowsOf(packed, 0) == std::vector<std::int32_t>{0, again, again, 1});
+    CHECK(rowsOf(packed, 1) == std::vector<std::int32_t>{3, again, -1, -1});
+    CHECK(packed.splitRows.empty());
+    CHECK(packed.kinds == std::vector<TaskKind>{{0, false, true}});
     CHECK(packed.emptyRows == std::vector<std::int32_t>{2});
-    const std::span<const std::int32_t> rows = packed.array(0, "rowIds");
-    CHECK(std::vector(rows.begin(), rows.end()) ==
-          std::vector<std::int32_t>{Packed::slotRow(1), Packed::slotRow(2), Packed::slotRow(3), 1});
+    CHECK(std::ranges::equal(unpack(packed)->colIdx(), matrix->colIdx()));
+    CHECK_FALSE(plan.tiling().tiles[0].atomic);
+
+    // Pieces that stand apart in the plan, as a greedy choice of equal lengths leaves them, are packed together.
+    Plan apart = plan;
+    Tiling& tiling = apart.tiling();
+    tiling.rowIds = {0, 0, 1, 0, 3, 3};
+    std::rotate(tiling.entries.begin() + 8, tiling.entries.begin() + 11, tiling.entries.begin() + 14);
+    validatePlan(apart, *matrix);
+    const Packed together = pack(apart, *matrix, noProgress());
+    CHECK(rowsOf(together, 0) == std::vector<std::int32_t>{0, again, again, 1});
+    CHECK(std::ranges::equal(unpack(together)->colIdx(), matrix->colIdx()));
+    CHECK(std::ranges::equal(unpack(together)->rowPtr(), matrix->rowPtr()));
+
+    // SDDMM reads the rows of an operand by them: they stay as they are.
+    const Packed sampled = pack(coveredBy(makeFormat("ell", {{"rows", 4}, {"width", 4}}), *matrix,
+                                          {OperatorKind::SDDMM, DataType::Float32, 32}),
+                                *matrix, noProgress());
+    CHECK(rowsOf(sampled, 0) == std::vector<std::int32_t>{0, 0, 0, 1});
+    CHECK(sampled.kinds == std::vector<TaskKind>{{0, false, false}});
 }
 
 TEST_CASE(
@@ -192,11 +217,9 @@ TEST_CASE(
         INFO(name(dtype));
         Plan plan = mixedPlan(*matrix, {OperatorKind::SpMM, dtype, 32}, 32, 13);
         plan.tiling().splitSums = SplitSums::Atomic;
-        std::map<std::int32_t, std::int64_t> stored;
-        for (const std::int32_t r : plan.tiling().rowIds)
-            ++stored[r];
+        const std::map<std::int32_t, std::int64_t> holders = holdersOf(plan);
         std::vector<std::int32_t> split;
-        for (const auto& [row, times] : stored)
+        for (const auto& [row, times] : holders)
             if (times > 1)
                 split.push_back(row);
         const Packed packed = pack(plan, *matrix, noProgress());
@@ -208,8 +231,8 @@ TEST_CASE(
             for (std::size_t a = 0; a < format.arrays().size(); ++a)
                 if (format.arrays()[a].element == ElementType::Row)
                     for (const std::int32_t row : packed.view(t)[a])
-                        if (row != -1)
-                            REQUIRE((row < -1) == (stored.at(packed.rowOf(row)) > 1));
+                        if (row != -1 && row != Packed::again)
+                            REQUIRE((row < -1) == (holders.at(packed.rowOf(row)) > 1));
         }
         CHECK(executed(plan, *matrix, 1).accepted(dtype));
     }

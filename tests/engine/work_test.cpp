@@ -194,7 +194,7 @@ TEST_CASE("a search may measure the plans that it made, all of them in one job, 
     CHECK(jobs[0].run.device == 2);
     CHECK(jobs[0].run.brief);
     CHECK_FALSE(jobs[0].run.tune);
-    CHECK(fastest(matrix, ModelEvaluator(*model)) == 4);
+    CHECK(fastest(matrix, ModelEvaluator(*model)) == 1);
     CHECK(measuring.measure({}, noProgress())->empty());
     CHECK_FALSE(ModelEvaluator(*model).measure({}, noProgress()));
     CHECK(jobs.size() == 1);

@@ -22,7 +22,8 @@ inline void checkInBounds(const Packed& packed, const Matrix& matrix)
         const PackedTileView tile = packed.view(t);
         for (std::size_t a = 0; a < format.arrays().size(); ++a)
             for (const std::int32_t id : tile.arrays[a]) {
-                if (format.arrays()[a].element == ElementType::Row && (id < -1 - slots || id >= matrix.rows()))
+                if (format.arrays()[a].element == ElementType::Row && id != Packed::again &&
+                    (id < -1 - slots || id >= matrix.rows()))
                     FAIL("row " << id << " of " << matrix.rows() << " in " << format.label());
                 if (format.arrays()[a].element == ElementType::Column && (id < -1 || id >= matrix.cols()))
                     FAIL("column " << id << " of " << matrix.cols() << " in " << format.label());
@@ -36,11 +37,9 @@ inline void checkInBounds(const Packed& packed, const Matrix& matrix)
             if (row < 0 || row >= matrix.rows())
                 FAIL("row " << row << " of " << matrix.rows());
     for (const SplitRow& split : packed.splitRows)
-        if (packed.addsRows()
-                ? split.slot < 0 || split.slot >= std::max(packed.slots(), matrix.rows())
-                : split.row < 0 || split.row >= matrix.rows() || split.firstSlot < 0 || split.pieces < 1 ||
-                      split.tiles < 1 || split.firstSlot + split.tiles > packed.tileSlots ||
-                      split.firstPiece + split.pieces > packed.slots())
+        if (packed.addsRows() ? split.slot < 0 || split.slot >= std::max(packed.slots(), matrix.rows())
+                              : split.row < 0 || split.row >= matrix.rows() || split.firstSlot < 0 || split.tiles < 2 ||
+                                    split.slot < split.firstSlot || split.firstSlot + split.tiles > packed.slots())
             FAIL("split row " << split.row);
     const auto tiles = static_cast<std::int64_t>(packed.tiles.size());
     for (const Task& task : packed.tasks)

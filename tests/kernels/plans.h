@@ -29,6 +29,7 @@ inline FormatPtr ell(std::int64_t rows, std::int64_t width)
 struct Kind {
     FormatPtr format;
     bool atomic = false;
+    bool folds = false; // of SpMM and SpMV
 };
 
 // As much of a packed plan as the generator reads: no data.
@@ -40,7 +41,8 @@ inline Packed packedOf(const std::vector<Kind>& kinds, DataType dtype, std::int6
     packed.op = {op, dtype, densePart}; // of SpMV, 1
     packed.densePart = packed.ld = densePart;
     for (const Kind& kind : kinds) {
-        packed.kinds.push_back({static_cast<std::int32_t>(packed.formats.size()), kind.atomic});
+        packed.kinds.push_back(
+            {static_cast<std::int32_t>(packed.formats.size()), kind.atomic, kind.folds && !packed.op.sampled()});
         if (kind.atomic && sums == SplitSums::Atomic && !packed.op.sampled())
             packed.addedRows = {0};
         packed.formats.push_back(kind.format);
@@ -75,6 +77,8 @@ inline std::vector<Kind> allKinds(OperatorKind op = OperatorKind::SpMM)
         for (std::int64_t width = 1; width <= 32; width *= 2)
             kinds.push_back({ell(256 / width, width), atomic});
     }
+    for (const std::int64_t width : {1, 4, 32})
+        kinds.push_back({ell(256 / width, width), width == 4, true});
     return kinds;
 }
 

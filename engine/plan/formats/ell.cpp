@@ -2,6 +2,8 @@
 #include "engine/core/error.h"
 #include "engine/plan/formats/shared.h"
 
+#include <numeric>
+
 namespace sparsescope {
 
 namespace {
@@ -45,23 +47,26 @@ public:
     void places(const TileView& tile, const Matrix& matrix, DataType, std::span<std::int64_t> out) const override
     {
         std::fill(out.begin(), out.end(), padding);
+        const std::vector<std::size_t> to = packedOrder(tile);
         forStoredRows(tile, matrix, width(), [&](std::size_t i, std::size_t b, std::size_t e) {
             for (std::size_t k = b; k < e; ++k)
-                out[i * width() + (k - b)] = tile.entries[k];
+                out[to[i] * width() + (k - b)] = tile.entries[k];
         });
     }
 
     // Padding repeats the last column of its row (its line of B is in the cache), or that of the row above.
     void pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const override
     {
-        packListedRows(tile, out[rowIds]);
+        const std::vector<std::size_t> to = packedOrder(tile);
+        std::fill(out[rowIds].begin(), out[rowIds].end(), -1);
         std::int32_t last = 0;
         std::size_t filled = 0;
         forStoredRows(tile, matrix, width(), [&](std::size_t i, std::size_t b, std::size_t e) {
+            out[rowIds][to[i]] = tile.rowIds[i];
             for (std::size_t k = 0; k < width(); ++k) {
                 if (b + k < e)
                     last = matrix.colIdx()[Entry::position(tile.entries[b + k])];
-                out[colIdx][i * width() + k] = last;
+                out[colIdx][to[i] * width() + k] = last;
             }
             filled = (i + 1) * width();
         });
@@ -73,7 +78,7 @@ public:
         return {this, m_rows, m_width, distinctColsOf(tile, matrix)};
     }
 
-    // Rows in their order, long ones folded into several stored rows.
+    // Rows in their order, long ones folded into several stored rows, those of a row in one tile where it holds them.
     void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
                Progress& progress) const override
     {
@@ -82,6 +87,11 @@ public:
         for (const GivenRow& row : givenRows(matrix, positions)) {
             if (++seen % 65536 == 0)
                 progress.check();
+            const auto pieces = static_cast<std::int64_t>((row.size() + width() - 1) / width());
+            if (stored % m_rows != 0 && pieces > m_rows - stored % m_rows) {
+                closeTile(out);
+                stored = 0;
+            }
             for (std::size_t p = row.begin; p < row.end; p += width()) {
                 out.rowIds.push_back(row.row);
                 out.entries.insert(out.entries.end(), positions.begin() + static_cast<std::ptrdiff_t>(p),
@@ -105,6 +115,30 @@ public:
 
 private:
     enum : std::size_t { rowIds, colIdx, values };
+
+    // Where each stored row is packed: those of one row one after another, where its first stands.
+    static std::vector<std::size_t> packedOrder(const TileView& tile)
+    {
+        std::vector<std::size_t> byRow(tile.rowIds.size());
+        std::iota(byRow.begin(), byRow.end(), std::size_t{0});
+        std::vector<std::size_t> to = byRow, first = byRow; // first: of the same row
+        const auto row = [&](std::size_t i) { return tile.rowIds[i]; };
+        std::sort(byRow.begin(), byRow.end(),
+                  [&](std::size_t a, std::size_t b) { return row(a) != row(b) ? row(a) < row(b) : a < b; });
+        bool folded = false;
+        for (std::size_t k = 1; k < byRow.size(); ++k)
+            if (row(byRow[k]) == row(byRow[k - 1])) {
+                first[byRow[k]] = first[byRow[k - 1]];
+                folded = true;
+            }
+        if (!folded)
+            return to;
+        std::vector<std::size_t> order = to;
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return first[a] < first[b]; });
+        for (std::size_t i = 0; i < order.size(); ++i)
+            to[order[i]] = i;
+        return to;
+    }
 
     std::size_t width() const { return static_cast<std::size_t>(m_width); }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 namespace sparsescope::stile {
 
@@ -102,11 +103,26 @@ std::vector<Contents> contentsOf(std::span<const Candidate* const> candidates, c
     return made;
 }
 
+void Counts::endPieces(const Remaining& remaining)
+{
+    std::sort(pieces.begin(), pieces.end());
+    for (auto first = pieces.begin(); first != pieces.end() && !shared;) {
+        std::int64_t owned = 0;
+        auto piece = first;
+        for (; piece != pieces.end() && piece->first == first->first; ++piece)
+            owned += piece->second;
+        shared = remaining.left(first->first) > owned;
+        first = piece;
+    }
+    pieces.clear();
+}
+
 Counts Contents::counts(const Remaining& remaining) const
 {
     Counts counts;
     for (std::size_t i = 0; i < rows.size(); ++i)
-        counts.addRow(rows[i], owned[i], remaining);
+        counts.addPiece(rows[i], owned[i], remaining);
+    counts.endPieces(remaining);
     counts.distinctCols = distinctCols;
     return counts;
 }

@@ -110,12 +110,25 @@ struct Counts {
     std::int64_t distinctCols = 0;
     bool shared = false; // another tile writes one of its rows or will: something of the row is left
 
+    // A stored row that is all of its row.
     void addRow(std::int32_t row, std::int32_t owned, const Remaining& remaining)
     {
         ++rows;
         covers += owned;
         shared = shared || remaining.writers(row) > 0 || remaining.left(row) > owned;
     }
+    // A stored row beside which others may hold parts of its row; then endPieces(), when all are there.
+    void addPiece(std::int32_t row, std::int32_t owned, const Remaining& remaining)
+    {
+        ++rows;
+        covers += owned;
+        shared = shared || remaining.writers(row) > 0;
+        if (!shared && remaining.left(row) > owned)
+            pieces.emplace_back(row, owned);
+    }
+    void endPieces(const Remaining& remaining);
+
+    std::vector<std::pair<std::int32_t, std::int32_t>> pieces; // that leave some of their row to others: row, owned
 };
 // The counts of candidates that share kind and source: together, because a window is read once for all of them.
 std::vector<Counts> countsOf(std::span<const Candidate* const> candidates, const Level& level,

@@ -118,8 +118,9 @@ Counts ellCounts(const Candidate& candidate, const Level& level, const Remaining
                 distinctCols += scratch.mark(columns[k]) ? 1 : 0;
             }
         if (owned > 0)
-            counts.addRow(piece.row, owned, remaining);
+            counts.addPiece(piece.row, owned, remaining);
     }
+    counts.endPieces(remaining);
     for (const Segment& piece : pieces)
         for (const std::int32_t c : columnsOf(piece))
             scratch.unmark(c);

@@ -182,8 +182,13 @@ void Selection::refresh(Chosen& tile)
     m_costSum -= tile.cost;
     m_atomic -= tile.atomic ? 1 : 0;
     tile.atomic = false;
-    for (const std::int32_t r : part(m_rowIds, tile.rows))
-        tile.atomic = tile.atomic || m_remaining.writers(r) > 1 || m_remaining.left(r) > 0;
+    std::vector<std::int32_t> rows(m_rowIds.begin() + tile.rows.begin, m_rowIds.begin() + tile.rows.end);
+    std::sort(rows.begin(), rows.end());
+    for (auto first = rows.begin(); first != rows.end() && !tile.atomic;) {
+        const auto end = std::upper_bound(first, rows.end(), *first);
+        tile.atomic = m_remaining.writers(*first) > end - first || m_remaining.left(*first) > 0;
+        first = end;
+    }
     const TileView view{part(m_rowIds, tile.rows), part(m_colIds, tile.cols), part(m_entries, tile.entries)};
     tile.cost = m_space.cost(tile.format->features(view, m_remaining.matrix()), tile.atomic);
     m_costSum += tile.cost;

@@ -17,7 +17,10 @@ std::vector<DevicePiece> ellPieces()
                  return fmt::format("EllTile<{}, {}, {}, {}, {}>", scalarType(t), rows, width, part, sums);
              },
              anyThreads,
-             anyGathers},
+             anyGathers,
+             nullptr,
+             0,
+             "folded_ell.cuh"},
             {"ell",
              OperatorKind::SDDMM,
              {"sampled.cuh", "sampled_rows.cuh"},
@@ -35,7 +38,10 @@ std::vector<DevicePiece> ellPieces()
                                     parameterOf(f, "width"), sums);
              },
              anyThreads,
-             anyGathers}};
+             anyGathers,
+             nullptr,
+             0,
+             "spmv_folded_ell.cuh"}};
 }
 
 } // namespace sparsescope

@@ -79,6 +79,8 @@ extern "C" __global__ void __launch_bounds__(256)
 
 // ell.cuh
 
+// folded_ell.cuh
+
 // What this plan makes of the templates: where its formats' arrays stand, its kinds of tile, the kernel that runs them.
 // The arrays of a tile of the format block.
 struct ArraysBlock {
@@ -106,7 +108,7 @@ struct ArraysEll {
 // The kinds of tile of this plan.
 using Kind0 = BlockTile<Half, 16, 96, 32, whole>;
 using Kind1 = EllTile<Half, 8, 32, 32, whole>;
-using Kind2 = EllTile<Half, 8, 4, 32, added>;
+using Kind2 = FoldedRows<EllTile<Half, 8, 4, 32, added>>;
 using Kind3 = BlockTile<Half, 16, 80, 32, whole>;
 
 __host__ __device__ constexpr int mostOf(int a)
