@@ -203,10 +203,7 @@ __host__ __device__ constexpr int powerBelow(int n)
 // A stored row of a tile is a row of C, or none, or, where other tiles hold parts of the same row of C, a slot: a row
 // of the float32 scratch; rows_of_c.cuh says how slots become rows of C. Behind a stored row, `again` is another part
 // of the same row.
-enum : int {
-    none = -1,
-    again = -2147483647 - 1
-};
+enum : int { none = -1, again = -2147483647 - 1 };
 
 __device__ __forceinline__ long long slotOf(int row)
 {

@@ -61,20 +61,20 @@ struct FoldedRows {
         const T* const B = static_cast<const T*>(args.B) + column;
 #pragma unroll 1
         for (int i = 0; i < each; i += together)
-            Ell::template forRows<together>(
-                team * each + i, cols, values, B, args.ld, [&](int j, const float (&part)[perLane]) {
-                    const int next = rows[team * each + i + j];
-                    if (next != again) {
-                        if (row == again && i + j > 0)
-                            keep(heads, team, stores, false, sum);
-                        else if (row != again && row != none && stores)
-                            Group::store(args, row, column, sum);
-                        row = next;
-                    }
+            Ell::template forRows<together>(team * each + i, cols, values, B, args.ld,
+                                            [&](int j, const float(&part)[perLane]) {
+                                                const int next = rows[team * each + i + j];
+                                                if (next != again) {
+                                                    if (row == again && i + j > 0)
+                                                        keep(heads, team, stores, false, sum);
+                                                    else if (row != again && row != none && stores)
+                                                        Group::store(args, row, column, sum);
+                                                    row = next;
+                                                }
 #pragma unroll
-                    for (int k = 0; k < perLane; ++k)
-                        sum[k] = (next == again ? sum[k] : 0.f) + part[k];
-                });
+                                                for (int k = 0; k < perLane; ++k)
+                                                    sum[k] = (next == again ? sum[k] : 0.f) + part[k];
+                                            });
         if (row == again)
             keep(heads, team, stores, true, sum);
     }

@@ -26,7 +26,7 @@ struct VectorEll {
     static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int, unsigned char*)
     {
         const int* const stored = tile.rowIds();
-        walk(args, tile, [&](int unit, const float (&sum)[rowsEach]) {
+        walk(args, tile, [&](int unit, const float(&sum)[rowsEach]) {
 #pragma unroll
             for (int r = 0; r < rowsEach; ++r)
                 if (unit < units && threadIdx.x % lanes == 0)

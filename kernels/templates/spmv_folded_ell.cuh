@@ -18,7 +18,7 @@ struct FoldedRows {
     {
         Window& window = *reinterpret_cast<Window*>(shared);
         const int* const rows = tile.rowIds();
-        Ell::walk(args, tile, [&](int unit, const float (&sum)[Ell::rowsEach]) {
+        Ell::walk(args, tile, [&](int unit, const float(&sum)[Ell::rowsEach]) {
             const int turn = unit / Ell::workers % 2;
             const int first = unit / Ell::workers * most; // stored row of the window
             const int count = smaller(most, Ell::rows - first);
