@@ -1,0 +1,36 @@
+// Generated kernels on the CPU: the source as it goes to the GPU, compiled by the C++ compiler behind emulated/cuda.h.
+#pragma once
+
+#include "engine/run/executor.h"
+#include "kernels/generate/generate.h"
+#include "tests/support/catch.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+class EmulatedKernel {
+public:
+    static bool possible(); // is there a C++ compiler?
+
+    // Fails the test when it does not compile.
+    EmulatedKernel(const Packed& packed, const KernelParameters& parameters);
+    ~EmulatedKernel();
+    EmulatedKernel(const EmulatedKernel&) = delete;
+    EmulatedKernel& operator=(const EmulatedKernel&) = delete;
+
+    // The output as float32, in the shape of the reference's with a leading dimension of packed.ld; NaN where nothing
+    // was written. Blocks and threads run in an order that depends on the seed. What the kernel has to leave as it was,
+    // counters and the scratch that is added to, is checked.
+    std::vector<float> run(const std::vector<Dense>& operands, unsigned seed) const;
+
+private:
+    const Packed& m_packed;
+    GeneratedSource m_source;
+    TemporaryFolder m_folder;
+    void* m_library = nullptr;
+};
+
+} // namespace sparsescope
