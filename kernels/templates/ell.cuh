@@ -97,7 +97,7 @@ struct EllTile {
         }
     }
 
-    // Calls body(i, sum) for `Count` stored rows from `stored` on; all groups that share one have its sum.
+    // Calls body(stored row, sum) for `Count` of them from `stored` on; all groups that share one have its sum.
     template <int Count, class Body>
     static __device__ __forceinline__ void forRows(int stored, const int* cols, const T* values, const T* B,
                                                    long long ldB, const Body& body)
@@ -122,7 +122,7 @@ struct EllTile {
 #pragma unroll
                 for (int i = 0; i < places; ++i)
                     addScaled<T>(sum, value[j][i], b[j][i]);
-                body(j, sum);
+                body(stored + j, sum);
             }
         } else {
             constexpr int all = lanes * share; // of the groups that share it: no other lane takes part
@@ -136,7 +136,7 @@ struct EllTile {
                 for (int i = 0; i < perLane; ++i)
                     sum[i] += __shfl_xor_sync(mask, sum[i], distance);
             }
-            body(0, sum);
+            body(stored, sum);
         }
     }
 

@@ -59,22 +59,23 @@ struct FoldedRows {
         const int* const cols = tile.colIdx();
         const T* const values = static_cast<const T*>(tile.values());
         const T* const B = static_cast<const T*>(args.B) + column;
-#pragma unroll 1
-        for (int i = 0; i < each; i += together)
-            Ell::template forRows<together>(team * each + i, cols, values, B, args.ld,
-                                            [&](int j, const float(&part)[perLane]) {
-                                                const int next = rows[team * each + i + j];
-                                                if (next != again) {
-                                                    if (row == again && i + j > 0)
-                                                        keep(heads, team, stores, false, sum);
-                                                    else if (row != again && row != none && stores)
-                                                        Group::store(args, row, column, sum);
-                                                    row = next;
-                                                }
+        const int first = team * each;
+        const auto add = [&](int stored, const float(&part)[perLane]) {
+            const int next = rows[stored];
+            if (next != again) {
+                if (row == again && stored > first)
+                    keep(heads, team, stores, false, sum);
+                else if (row != again && row != none && stores)
+                    Group::store(args, row, column, sum);
+                row = next;
+            }
 #pragma unroll
-                                                for (int k = 0; k < perLane; ++k)
-                                                    sum[k] = (next == again ? sum[k] : 0.f) + part[k];
-                                            });
+            for (int i = 0; i < perLane; ++i)
+                sum[i] = (next == again ? sum[i] : 0.f) + part[i];
+        };
+#pragma unroll 1
+        for (int stored = first; stored < first + each; stored += together)
+            Ell::template forRows<together>(stored, cols, values, B, args.ld, add);
         if (row == again)
             keep(heads, team, stores, true, sum);
     }
