@@ -8,7 +8,7 @@ struct FoldedRows {
     static constexpr int lanes = Ell::lanes;
     static constexpr int busy = smaller(Ell::workers, Ell::rows); // groups, or teams of `share` groups, with work
     static constexpr int each = Ell::rows / busy;                 // stored rows of one
-    static constexpr int together = smaller(Ell::together, each);
+    static constexpr int together = smaller(smaller(Ell::together, each), 16 / perLane); // more takes more registers
     static constexpr int sharedBytes = busy * 4 * (lanes * perLane + 1);
 
     // What a group has of a row that began in a group before it.
