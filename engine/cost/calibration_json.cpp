@@ -144,6 +144,8 @@ CalibrationEntry entryFrom(const JsonReader& in)
     entry.dtype = parseDataType(in.get<std::string>("dtype"));
     entry.densePart = in.integer("densePart", 1, mostOf::dense);
     entry.peakFlopPerByte = positive(in["peakFlopPerByte"]);
+    if (in.has("cacheBytes"))
+        entry.cacheBytes = positive(in["cacheBytes"]);
     if (in.has("latencyNs"))
         for (const auto& [format, latency] : in["latencyNs"].members())
             entry.latencies.emplace_back(format, latencyFrom(latency));
@@ -237,6 +239,10 @@ json toJson(const Calibration& c)
                            {"densePart", e.densePart},
                            {"peakFlopPerByte", e.peakFlopPerByte},
                            {"formats", formats}});
+        if (e.cacheBytes > 0) {
+            entries.back()["cacheBytes"] = e.cacheBytes;
+            newer = true;
+        }
         for (const auto& [format, latency] : e.latencies)
             entries.back()["latencyNs"][format] =
                 latency.perStepNs > 0 ? json{latency.ns, latency.perStepNs} : json(latency.ns);

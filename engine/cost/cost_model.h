@@ -84,9 +84,11 @@ Schedule scheduleOf(const Plan& plan, int sms);
 // Sets a tile's cost and chain; whether it is atomic is known already.
 void costTile(Tile& tile, const TileFeatures& features, const CostModel& model);
 
-// What a run of the plan takes whose longest SM is busy for so long: the launch; the sub-tasks and the latency of those
-// that start last, the cheapest, or the longest latency of any where that is more; the bytes of empty rows that are
-// zeroed; and, where parts of rows are added, the launch beside and the bytes that it moves.
+// What a run of the plan takes whose longest SM is busy for so long: the launch; the sub-tasks, the latency of the
+// slowest of them, on a GPU that is busy, and what device memory moves at least, each of which hides most of the others
+// (the root of the sum of squares); the bytes of empty rows that are zeroed; and, where parts of rows are added, the
+// launch beside and the bytes that it moves. By calibrations whose costs hold what device memory takes: the sub-tasks
+// and the latency of those that start last, the cheapest, or the longest latency of any where that is more.
 double planNs(const Plan& plan, double longestNs, const Calibration& calibration);
 
 // Rows of the output that parts are added to, in a launch of its own zeroed before or converted after, and rows that no

@@ -13,7 +13,7 @@ struct PlanTime {
     bool converts = false; // or after
     double addedNs = 0;    // what that takes beyond its launch
     double longestNs = 0;  // until the SM with the most work has done it
-    double kernelNs = 0;   // that, and the latency of the sub-tasks that start last
+    double kernelNs = 0;   // that, and what waits for the slowest sub-task and for device memory add
     double zeroNs = 0;     // rows of the output without non-zeros, which blocks behind the others zero
     double latencyNs() const { return kernelNs - longestNs; }
     double totalNs() const { return launchNs + besideNs + addedNs + kernelNs + zeroNs; }

@@ -37,6 +37,7 @@ DeviceInfo infoOf(int index)
     info.major = attributeOf(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
     info.minor = attributeOf(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
     info.sms = attributeOf(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    info.cache = static_cast<std::size_t>(attributeOf(device, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE));
     info.threadsPerSm = attributeOf(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
     CUDA_CHECKED(cuDeviceTotalMem, &info.memory, device);
     return info;

@@ -23,6 +23,7 @@ struct DeviceInfo {
     int sms = 0;
     int threadsPerSm = 0;
     std::size_t memory = 0; // bytes
+    std::size_t cache = 0;  // bytes of L2
 
     std::string architecture() const { return "sm_" + std::to_string(major) + std::to_string(minor); }
     Device forJobs() const; // with the reason why the kernels do not run on it, where they do not

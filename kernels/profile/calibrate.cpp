@@ -344,6 +344,8 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
                 entry.dtype = dtype;
                 entry.densePart = part;
                 entry.peakFlopPerByte = c.rates.flops(dtype) / c.rates.copyBytesPerNs;
+                if (!definition->sampled && !definition->axis.empty())
+                    entry.cacheBytes = static_cast<double>(context.info().cache);
             }
         }
     turn.leave();

@@ -277,7 +277,8 @@ Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std:
     packed.rows = packed.cols = op.hasDenseAxis() ? denseRows : vectorSize;
     packed.densePart = part;
     packed.splitSums = sums;
-    packed.ld = op.sampled() ? 2 * part : part; // K in two parts, of which the second is zero
+    // SDDMM: K in two parts, of which the second is zero. SpMM: rows as far apart as where several parts make one.
+    packed.ld = op.sampled() ? 2 * part : op.hasDenseAxis() ? std::max<std::int64_t>(part, 128) : part;
     for (const TileSample& sample : samples)
         for (const bool split : {false, true}) {
             if (!split && sums == SplitSums::Slots)

@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::int64_t copiesPerSm = 64;
 constexpr std::int64_t leastPerSm = 8;
+// Copies write whole rows over those of others as soon as they have filled so many bytes, which stay in the L2 cache:
+// as in most plans, and what a larger output takes from the memory is no cost of a tile.
+constexpr std::size_t outputInCache = std::size_t{16} << 20;
 
 // Is what the tile computes a part of a result?
 bool splits(const Packed& packed, std::size_t tile)
@@ -31,8 +34,7 @@ std::size_t outputBytes(const Packed& packed, std::size_t tile)
     std::int64_t rows = 0;
     for (std::size_t a = 0; a < arrays.size(); ++a)
         rows += arrays[a].element == ElementType::Row ? packed.sizes[tile][a] : 0;
-    const std::int64_t outputs =
-        packed.op.sampled() ? packed.sizes[tile][format.valueArray()] : rows * packed.densePart;
+    const std::int64_t outputs = packed.op.sampled() ? packed.sizes[tile][format.valueArray()] : rows * packed.ld;
     return static_cast<std::size_t>(outputs * (bytesOf(packed.op.dtype) + (splits(packed, tile) ? 8 : 0)));
 }
 
@@ -80,9 +82,9 @@ void copySplitRows(const Packed& packed, std::size_t tile, std::int64_t copies, 
     }
 }
 
-// Copies of one tile. Each has its own arrays and writes its own output; it reads rows of the dense operands as far
-// apart as the tile's, but others than its neighbours do, as the tiles of a plan would. Where the dense loop of SDDMM
-// is split, copies are two parts of half as many tiles.
+// Copies of one tile. Each has its own arrays; as the tiles of a plan would, it writes other rows than its neighbours,
+// and reads rows of the dense operands as far apart as the tile's, but others than they do. Where the dense loop of
+// SDDMM is split, copies are two parts of half as many tiles.
 Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
 {
     constexpr std::int64_t shift = 7919; // a prime: copies spread over all rows of a dense operand
@@ -101,6 +103,8 @@ Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
         units[a] = arrays[a].element == ElementType::Column ? commonPower(view[a], packed.cols) : 1;
     const bool parts = sampled && splits(packed, tile);
     const std::int64_t tiles = parts ? copies / 2 : copies;
+    const auto distinct = static_cast<std::int64_t>(
+        std::max<std::size_t>(1, outputInCache / std::max<std::size_t>(outputBytes(packed, tile), 1)));
     Packed made;
     made.op = packed.op;
     made.formats = packed.formats;
@@ -134,7 +138,7 @@ Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
                 if (arrays[a].element == ElementType::Row) {
                     row = i > 0 && id == view[a][i - 1]
                               ? row
-                              : static_cast<std::int32_t>(static_cast<std::size_t>(c) * view[a].size() + i);
+                              : static_cast<std::int32_t>(at(c % distinct) * view[a].size() + i);
                     to[a][i] = id == Packed::again ? id
                                : id < -1           ? copied(id, c)
                                : id < 0            ? -1
@@ -172,7 +176,7 @@ public:
         const std::size_t tile = 0;
         const std::int64_t values = made.sizes[tile][made.formatOf(tile).valueArray()];
         const auto tiles = static_cast<std::int64_t>(made.tiles.size());
-        const std::int64_t ldC = sampled ? tiles * values : packed.densePart;
+        const std::int64_t ldC = sampled ? tiles * values : packed.ld;
         const bool dots = sampled && splits(made, tile);
         m_slots = Buffer(static_cast<std::size_t>((dots ? 2 : made.slots()) * ldC * 4), "slots of copied tiles");
         m_counters = Buffer(static_cast<std::size_t>(std::max(tiles, made.slots()) * 4), "counters of copied tiles");

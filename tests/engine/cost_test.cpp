@@ -3,6 +3,7 @@
 #include "engine/core/files.h"
 #include "engine/cost/cost_model.h"
 #include "engine/cost/fit.h"
+#include "engine/cost/plan_time.h"
 #include "engine/matrix/patterns.h"
 #include "engine/measure/limits.h"
 #include "engine/plan/value_range.h"
@@ -217,6 +218,38 @@ TEST_CASE("a plan costs its launch, its last sub-tasks' latency or the longest o
     sampled.densePart = 64;
     sampled.nnz = 10;
     CHECK(planNs(sampled, 0, calibration) == 3000);
+}
+
+TEST_CASE("costs measured in the L2 cache: the slowest sub-task and device memory are waited for beside the others")
+{
+    const MatrixPtr matrix = figure1();
+    Plan plan = searched(*matrix, {OperatorKind::SpMM, DataType::Float16, 32}).plan;
+    Calibration calibration = readCalibration("a100-stile");
+    calibration.launchNs = 3000;
+    calibration.rates.copyBytesPerNs = 4;
+    CalibrationEntry& costs = calibration.entries.front();
+    for (const FormatPtr& format : plan.tiling().formats)
+        costs.latencies.emplace_back(format->label(), Latency{1000});
+    costs.latencies.front().second.ns = 2400; // 3000 on a busy GPU
+    const double zeroed = planTime(plan, 4000, rowWritesOf(plan), calibration).zeroNs;
+    costs.cacheBytes = 1 << 30;
+    CHECK(planNs(plan, 4000, calibration) == Approx(3000 + 5000 + zeroed));
+
+    std::int64_t places = 0;
+    for (const Tile& tile : plan.tiling().tiles)
+        places += tile.places;
+    const double bytes = static_cast<double>((plan.rows + plan.cols) * 32 * 2 + places * 6); // of B, C and A
+    costs.cacheBytes = bytes;
+    CHECK(planNs(plan, 4000, calibration) == Approx(3000 + 5000 + zeroed));
+    costs.cacheBytes = bytes / 1.5; // half of them stay
+    CHECK(planNs(plan, 4000, calibration) == Approx(3000 + std::hypot(5000, bytes / 2 / 4) + zeroed));
+    costs.cacheBytes = bytes / 16;
+    CHECK(planNs(plan, 4000, calibration) == Approx(3000 + std::hypot(5000, bytes / 4) + zeroed));
+
+    nlohmann::json json = toJson(calibration);
+    CHECK(calibrationFromJson(json, "c.json").entries.front().cacheBytes == costs.cacheBytes);
+    json["entries"][0]["cacheBytes"] = 0;
+    CHECK_THROWS_WITH(calibrationFromJson(json, "c.json"), Catch::Contains("c.json: entries[0].cacheBytes"));
 }
 
 TEST_CASE("a long row is a chain of gathers, shorter where lanes share it, and a plan waits for the longest")
