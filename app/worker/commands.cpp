@@ -121,7 +121,8 @@ int runJob(const GpuJobFiles& job, Progress& progress)
     }
 
     progress.report("writing", 0.97);
-    session::writeSession(session, job.output);
+    constexpr int quickly = 1; // it is read once, as a rule
+    session::writeSession(session, job.output, progress, quickly);
     progress.report("done", 1);
     if (wrong.empty())
         return 0;

@@ -16,14 +16,14 @@ namespace sparsescope::session {
 namespace {
 
 // The matrix in few enough bytes to travel with its session, or nothing when its file can be read again instead.
-MatrixBlob blobToEmbed(const Matrix& matrix)
+MatrixBlob blobToEmbed(const Matrix& matrix, int level)
 {
     constexpr std::int64_t mostPacked = 16 << 20;
     constexpr std::int64_t mostTried = 8 * mostPacked; // larger ones do not shrink so far: not worth the time
     const bool elsewhere = stillInFile(matrix);
     if (elsewhere && matrix.bytes() > mostTried)
         return {};
-    MatrixBlob blob = packMatrix(matrix);
+    MatrixBlob blob = packMatrix(matrix, level);
     if (elsewhere && blob.bytes() >= static_cast<std::uint64_t>(mostPacked))
         return {};
     return blob;
@@ -40,7 +40,7 @@ std::int32_t versionOf(const Session& session)
 
 } // namespace
 
-void writeSession(const Session& session, const std::string& path, Progress& progress)
+void writeSession(const Session& session, const std::string& path, Progress& progress, int level)
 {
     const auto require = [](bool right, const char* rule) {
         if (!right)
@@ -62,7 +62,7 @@ void writeSession(const Session& session, const std::string& path, Progress& pro
             next();
             Database database(temporary, Database::Mode::Create, path);
             makeTables(database, sessionSchema(), versionOf(session));
-            const std::int64_t matrix = writeMatrixRow(database, *session.matrix, blobToEmbed(*session.matrix));
+            const std::int64_t matrix = writeMatrixRow(database, *session.matrix, blobToEmbed(*session.matrix, level));
             std::vector<std::int64_t> plans;
             for (const SessionPlan& item : session.plans) {
                 next();

@@ -134,7 +134,8 @@ std::string writeGpuJob(const GpuJob& job, const std::string& folder, Progress& 
     } else {
         session::Session carrier;
         carrier.matrix = job.matrix;
-        session::writeSession(carrier, path(matrix), progress);
+        constexpr int unpacked = 0; // it is read once, at once
+        session::writeSession(carrier, path(matrix), progress, unpacked);
     }
     std::vector<std::string> plans;
     for (const auto& plan : job.plans) {
