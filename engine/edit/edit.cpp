@@ -36,7 +36,7 @@ std::vector<bool> writtenByOthers(const Plan& plan, const std::vector<std::int64
     for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
         progress.check();
         if (std::find(without.begin(), without.end(), static_cast<std::int64_t>(t)) == without.end())
-            for (const std::int32_t row : plan.tiling().view(plan.tiling().tiles[t]).rowIds)
+            for (const std::int32_t row : plan.tiling().rowsOf(plan.tiling().tiles[t]))
                 written[at(row)] = true;
     }
     return written;

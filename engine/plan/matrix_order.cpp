@@ -23,7 +23,7 @@ std::vector<std::int32_t> rowsAsStored(const Plan& plan)
         placed[static_cast<std::size_t>(row)] = true;
     };
     for (const Tile& tile : plan.tiling().tiles)
-        for (const std::int32_t row : plan.tiling().view(tile).rowIds)
+        for (const std::int32_t row : plan.tiling().rowsOf(tile))
             place(row);
     for (std::int64_t row = 0; row < plan.rows; ++row)
         place(static_cast<std::int32_t>(row));

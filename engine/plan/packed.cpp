@@ -32,7 +32,7 @@ void findSplitRows(const Plan& plan, Packed& packed)
     const auto forSplitRows = [&](const auto& body) { // body(tile, row): each row of a tile once
         std::vector<std::int32_t> lastTile(stored.size(), -1);
         for (std::int32_t t = 0; t < static_cast<std::int32_t>(tiling.tiles.size()); ++t)
-            for (const std::int32_t r : tiling.view(tiling.tiles[at(t)]).rowIds)
+            for (const std::int32_t r : tiling.rowsOf(tiling.tiles[at(t)]))
                 if (stored[at(r)] > 1 && std::exchange(lastTile[at(r)], t) != t)
                     body(t, r);
     };

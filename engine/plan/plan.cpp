@@ -206,7 +206,7 @@ std::vector<std::uint8_t> tilesOfRows(const Plan& plan)
     std::vector<std::uint8_t> tiles(at(plan.rows), 0);
     std::vector<std::int32_t> last(at(plan.rows), -1); // tile
     for (std::int32_t t = 0; t < static_cast<std::int32_t>(plan.tiling().tiles.size()); ++t)
-        for (const std::int32_t r : plan.tiling().view(plan.tiling().tiles[at(t)]).rowIds)
+        for (const std::int32_t r : plan.tiling().rowsOf(plan.tiling().tiles[at(t)]))
             if (std::exchange(last[at(r)], t) != t)
                 tiles[at(r)] = static_cast<std::uint8_t>(std::min(2, tiles[at(r)] + 1));
     return tiles;
@@ -222,7 +222,7 @@ void markAtomicTiles(Plan& plan)
     const std::vector<std::uint8_t> writers = tilesOfRows(plan);
     parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 256, [&](std::int64_t t) {
         Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
-        const auto rows = plan.tiling().view(tile).rowIds;
+        const auto rows = plan.tiling().rowsOf(tile);
         tile.atomic = std::any_of(rows.begin(), rows.end(),
                                   [&](std::int32_t r) { return writers[static_cast<std::size_t>(r)] > 1; });
     });

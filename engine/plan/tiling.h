@@ -59,10 +59,14 @@ struct Tiling {
     SplitSums splitSums = SplitSums::Slots;
     std::vector<std::int32_t> schedule; // SM of sub-task tile * denseParts() + part in it; empty when unknown
 
+    std::span<const std::int32_t> rowsOf(const Tile& tile) const // while the plan has no entries yet, too
+    {
+        return std::span(rowIds).subspan(static_cast<std::size_t>(tile.rows.begin),
+                                         static_cast<std::size_t>(tile.rows.size()));
+    }
     TileView view(const Tile& tile) const
     {
-        return {std::span(rowIds).subspan(static_cast<std::size_t>(tile.rows.begin),
-                                          static_cast<std::size_t>(tile.rows.size())),
+        return {rowsOf(tile),
                 std::span(colIds).subspan(static_cast<std::size_t>(tile.cols.begin),
                                           static_cast<std::size_t>(tile.cols.size())),
                 std::span(entries).subspan(static_cast<std::size_t>(tile.entries.begin),
