@@ -68,7 +68,7 @@ struct CalibrationEntry {
     DataType dtype = DataType::Float16;
     std::int64_t densePart = 32; // part of the dense loop for which it was measured
     double peakFlopPerByte = 1;  // PEAK: FLOP/s over byte/s
-    double cacheBytes = 0; // of the L2 cache, which held all that was measured; 0: costs hold what device memory takes
+    double cacheBytes = 0; // of the L2 cache, which held the outputs of measured tiles; 0: costs hold what memory takes
     std::vector<std::pair<std::string, CostTable>> tables;  // by format name
     std::vector<std::pair<std::string, RooflineFit>> fits;  // by format name
     std::vector<std::pair<std::string, LinearFit>> linears; // by format name

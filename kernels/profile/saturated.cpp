@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int64_t copiesPerSm = 64;
 constexpr std::int64_t leastPerSm = 8;
-// Copies write whole rows over those of others as soon as they have filled so many bytes, which stay in the L2 cache:
-// as in most plans, and what a larger output takes from the memory is no cost of a tile.
+// Copies that compute whole rows share outputs of so many bytes, which stay in the L2 cache: as in most plans, and what
+// a larger output takes from the memory is no cost of a tile.
 constexpr std::size_t outputInCache = std::size_t{16} << 20;
 
 // Is what the tile computes a part of a result?
@@ -38,10 +38,27 @@ std::size_t outputBytes(const Packed& packed, std::size_t tile)
     return static_cast<std::size_t>(outputs * (bytesOf(packed.op.dtype) + (splits(packed, tile) ? 8 : 0)));
 }
 
-std::int64_t copiesOf(std::size_t bytesEach, std::size_t budget, int sms)
+// How many outputs so many copies of a tile write: the next ones begin anew. Parts of results have one for each copy.
+std::int64_t outputsOf(const Packed& packed, std::size_t tile, std::int64_t copies)
 {
-    const auto affordable = static_cast<std::int64_t>(budget / std::max<std::size_t>(bytesEach, 1)) / sms;
-    return std::min(copiesPerSm, affordable) * sms;
+    if (packed.op.sampled() || splits(packed, tile))
+        return copies;
+    const std::size_t each = std::max<std::size_t>(outputBytes(packed, tile), 1);
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(outputInCache / each), 1, copies);
+}
+
+std::size_t outputBytes(const Packed& packed, std::size_t tile, std::int64_t copies)
+{
+    return outputBytes(packed, tile) * at(outputsOf(packed, tile, copies));
+}
+
+// As many as are wanted, or as many as the budget has outputs for.
+std::int64_t copiesOf(const Packed& packed, std::size_t tile, std::size_t budget, int sms)
+{
+    std::int64_t perSm = copiesPerSm;
+    while (perSm > 0 && outputBytes(packed, tile, perSm * sms) > budget)
+        --perSm;
+    return perSm * sms;
 }
 
 // The largest power of two that divides all of these columns, up to 64: where blocks begin at multiples of their width,
@@ -103,8 +120,7 @@ Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
         units[a] = arrays[a].element == ElementType::Column ? commonPower(view[a], packed.cols) : 1;
     const bool parts = sampled && splits(packed, tile);
     const std::int64_t tiles = parts ? copies / 2 : copies;
-    const auto distinct = static_cast<std::int64_t>(
-        std::max<std::size_t>(1, outputInCache / std::max<std::size_t>(outputBytes(packed, tile), 1)));
+    const std::int64_t outputs = outputsOf(packed, tile, copies);
     Packed made;
     made.op = packed.op;
     made.formats = packed.formats;
@@ -138,7 +154,7 @@ Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
                 if (arrays[a].element == ElementType::Row) {
                     row = i > 0 && id == view[a][i - 1]
                               ? row
-                              : static_cast<std::int32_t>(at(c % distinct) * view[a].size() + i);
+                              : static_cast<std::int32_t>(at(c % outputs) * view[a].size() + i);
                     to[a][i] = id == Packed::again ? id
                                : id < -1           ? copied(id, c)
                                : id < 0            ? -1
@@ -224,11 +240,10 @@ std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, std::size_t 
     const std::size_t budget = freeMemory().free / 2;
     std::size_t mostBytes = 0;
     std::erase_if(sample, [&](std::size_t t) {
-        const std::size_t each = outputBytes(packed, t);
-        const std::int64_t copies = copiesOf(each, budget, sms);
+        const std::int64_t copies = copiesOf(packed, t, budget, sms);
         if (copies < leastPerSm * sms)
             return true; // too few to saturate the GPU
-        mostBytes = std::max(mostBytes, each * static_cast<std::size_t>(copies));
+        mostBytes = std::max(mostBytes, outputBytes(packed, t, copies));
         return false;
     });
     if (sample.empty() && !packed.tiles.empty())
@@ -242,7 +257,7 @@ std::vector<SaturatedTime> measureSaturated(const DevicePlan& plan, std::size_t 
         progress.report("saturated times", static_cast<double>(done) / static_cast<double>(sample.size()));
         progress.check();
         const std::size_t tile = sample[done];
-        const std::int64_t copies = copiesOf(outputBytes(packed, tile), budget, sms);
+        const std::int64_t copies = copiesOf(packed, tile, budget, sms);
         const Packed made = copiesOfTile(packed, tile, copies);
         const Copies onGpu(plan, made, output);
         const auto ns = stopwatch.measure(
