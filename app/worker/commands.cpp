@@ -121,8 +121,7 @@ int runJob(const GpuJobFiles& job, Progress& progress)
     }
 
     progress.report("writing", 0.97);
-    constexpr int quickly = 1; // it is read once, as a rule
-    session::writeSession(session, job.output, progress, quickly);
+    session::writeSession(session, job.output, progress, session::packedQuickly);
     progress.report("done", 1);
     if (wrong.empty())
         return 0;

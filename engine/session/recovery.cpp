@@ -120,8 +120,7 @@ RecoveryFile::~RecoveryFile() = default;
 
 void RecoveryFile::begin(const Matrix& matrix)
 {
-    constexpr int quickly = 1; // it is read once, if ever
-    const MatrixBlob blob = stillInFile(matrix) ? MatrixBlob{} : packMatrix(matrix, quickly);
+    const MatrixBlob blob = stillInFile(matrix) ? MatrixBlob{} : packMatrix(matrix, packedQuickly);
     remove(); // as late as can be
     const auto write = [&](const std::string& temporary) {
         Database database(temporary, Database::Mode::Create, m_path);

@@ -40,12 +40,12 @@ struct Session {
 
 inline constexpr int sessionSchemaVersion = 4;
 inline constexpr const char* sessionSuffix = ".sscope";
+inline constexpr int packedQuickly = 1; // level of zlib for what is read once, if ever: an eighth of the time of 6
 
 // One transaction into a temporary file, then renamed. The pattern and values are embedded (compressed) while their
 // packed size is below 16 MB, or when no file holds them; otherwise the session holds path and fingerprint. (Matrices
 // of more than 128 MB in memory that have a file are not packed to find out.) A file holds the matrix when it was read
-// from there and has not changed since. `level`: of zlib for an embedded matrix, 0 to 9; large ones take a third of a
-// second a million non-zeros at 6, a hundredth at 0. Throws Error(Input).
+// from there and has not changed since. `level`: of zlib for an embedded matrix. Throws Error(Input).
 void writeSession(const Session& session, const std::string& path, Progress& progress = noProgress(), int level = 6);
 
 // What can be said of a session without its matrix.

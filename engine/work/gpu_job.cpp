@@ -134,8 +134,7 @@ std::string writeGpuJob(const GpuJob& job, const std::string& folder, Progress& 
     } else {
         session::Session carrier;
         carrier.matrix = job.matrix;
-        constexpr int unpacked = 0; // it is read once, at once
-        session::writeSession(carrier, path(matrix), progress, unpacked);
+        session::writeSession(carrier, path(matrix), progress, session::packedQuickly);
     }
     std::vector<std::string> plans;
     for (const auto& plan : job.plans) {
