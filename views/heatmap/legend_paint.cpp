@@ -2,6 +2,7 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/heatmap/legend.h"
 #include "views/parts/tikz.h"
+#include "views/parts/within.h"
 
 #include <QPainter>
 
@@ -138,16 +139,16 @@ void LegendBlock::paintRamp(QPainter& painter, QPointF at, const HeatMapColours&
         painter.setPen(QPen(colours.secondary, 1));
         if (m_upright) {
             const double y = bar.bottom() - bar.height() * part;
-            const double inner = std::clamp(y, bar.top() + 0.5, bar.bottom() - 0.5);
+            const double inner = within(y, bar.top() + 0.5, bar.bottom() - 0.5);
             painter.drawLine(QPointF(bar.right(), inner), QPointF(bar.right() + 2, inner));
             const double height = heightOf(m_ticks[i], m_width - besideBar);
-            const double top = std::clamp(y - height / 2, bar.top(), bar.bottom() - height);
+            const double top = within(y - height / 2, bar.top(), bar.bottom() - height);
             putText(painter, QRectF(bar.left() + besideBar, top, m_width - besideBar, height),
                     Qt::AlignLeft | Qt::AlignTop, m_ticks[i], colours.text);
             continue;
         }
         const double x = bar.left() + bar.width() * part;
-        const double inner = std::clamp(x, bar.left() + 0.5, bar.right() - 0.5);
+        const double inner = within(x, bar.left() + 0.5, bar.right() - 0.5);
         painter.drawLine(QPointF(inner, bar.bottom()), QPointF(inner, bar.bottom() + 2));
         const bool first = i == 0;
         const bool end = i > 0 && i + 1 == m_ticks.size();

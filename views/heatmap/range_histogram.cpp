@@ -1,6 +1,7 @@
 #include "views/heatmap/range_histogram.h"
 
 #include "engine/core/at.h"
+#include "views/parts/within.h"
 
 #include <QKeyEvent>
 #include <QLocale>
@@ -113,8 +114,8 @@ void RangeHistogram::paintEvent(QPaintEvent*)
     const QString highText = locale.toString(static_cast<qlonglong>(std::llround(high())));
     const double lowWidth = fontMetrics().horizontalAdvance(lowText);
     const double highWidth = fontMetrics().horizontalAdvance(highText);
-    const double x0 = std::clamp(xOf(low()) - lowWidth / 2, text.left(), text.right() - lowWidth - highWidth - 8);
-    const double x1 = std::clamp(xOf(high()) - highWidth / 2, x0 + lowWidth + 8, text.right() - highWidth);
+    const double x0 = within(xOf(low()) - lowWidth / 2, text.left(), text.right() - lowWidth - highWidth - 8);
+    const double x1 = within(xOf(high()) - highWidth / 2, x0 + lowWidth + 8, text.right() - highWidth);
     painter.drawText(QRectF(x0, text.top(), lowWidth + 2, text.height()), Qt::AlignLeft, lowText);
     painter.drawText(QRectF(x1, text.top(), highWidth + 2, text.height()), Qt::AlignLeft, highText);
 }

@@ -5,6 +5,7 @@
 #include "views/pages/measure/schedule_view.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
+#include "views/parts/within.h"
 
 #include <QPainter>
 
@@ -239,7 +240,7 @@ void ScheduleView::paintHalf(QPainter& painter, Half half)
         std::max(1, static_cast<int>(std::lround(niceStep(rows, std::max(1, place.height() / (line + 6))))));
     for (int sm = static_cast<int>(std::ceil(f.row0 / step)) * step; sm < f.row1 && sm < schedule.sms(); sm += step) {
         const double above = line / 2.0;
-        const double y = std::clamp(place.top() + f.y(sm + 0.5), place.top() + above, place.bottom() - above);
+        const double y = within(place.top() + f.y(sm + 0.5), place.top() + above, place.bottom() - above);
         painter.drawText(QRectF(0, y - line / 2.0, gutter - 6, line), Qt::AlignRight | Qt::AlignVCenter,
                          sm == 0 ? tr("SM 0") : QString::number(sm));
     }
@@ -302,7 +303,7 @@ void ScheduleView::paintAxis(QPainter& painter)
         painter.setPen(c.secondary);
         const QString text = std::abs(t) < step / 2 ? QStringLiteral("0") : durationText(t);
         const double half = painter.fontMetrics().horizontalAdvance(text) / 2.0 + 2;
-        const double left = std::clamp(x - half, 0.0, width() - 2 * half);
+        const double left = within(x - half, 0.0, width() - 2 * half);
         painter.drawText(QRectF(left, place.bottom() + 6, 2 * half, line), Qt::AlignCenter, text);
     }
 }

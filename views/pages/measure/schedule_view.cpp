@@ -6,6 +6,7 @@
 #include "views/pages/measure/call_bars.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
+#include "views/parts/within.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -117,12 +118,12 @@ void ScheduleView::fitKernel()
 void ScheduleView::showPart(double t0, double t1, double row0, double row1)
 {
     const double most = m_end * 1.02;
-    const double span = std::clamp(t1 - t0, std::min(leastSpan, most), most - m_begin);
+    const double span = within(t1 - t0, std::min(leastSpan, most), most - m_begin);
     const double sms = std::max({1, of(Half::Predicted).sms(), of(Half::Measured).sms()});
-    const double rows = std::clamp(row1 - row0, std::min(2.0, sms), sms);
-    m_shown.t0 = std::clamp(t0, m_begin, most - span);
+    const double rows = within(row1 - row0, std::min(2.0, sms), sms);
+    m_shown.t0 = within(t0, m_begin, most - span);
     m_shown.t1 = m_shown.t0 + span;
-    m_shown.row0 = std::clamp(row0, 0.0, sms - rows);
+    m_shown.row0 = within(row0, 0.0, sms - rows);
     m_shown.row1 = m_shown.row0 + rows;
     update();
 }
