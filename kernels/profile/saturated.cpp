@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int64_t copiesPerSm = 64;
 constexpr std::int64_t leastPerSm = 8;
-// Copies that compute whole rows share outputs of so many bytes, which stay in the L2 cache: as in most plans, and what
-// a larger output takes from the memory is no cost of a tile.
+// Copies share outputs, and slots of parts, of so many bytes, which stay in the L2 cache: as in most plans, and what a
+// larger output takes from the memory is no cost of a tile.
 constexpr std::size_t outputInCache = std::size_t{16} << 20;
 
 // Is what the tile computes a part of a result?
@@ -38,13 +38,15 @@ std::size_t outputBytes(const Packed& packed, std::size_t tile)
     return static_cast<std::size_t>(outputs * (bytesOf(packed.op.dtype) + (splits(packed, tile) ? 8 : 0)));
 }
 
-// How many outputs so many copies of a tile write: the next ones begin anew. Parts of results have one for each copy.
+// How many outputs so many copies of a tile write: the next ones begin anew. An even number, as two copies share the
+// split rows. SDDMM's outputs are a value a place: each copy has its own.
 std::int64_t outputsOf(const Packed& packed, std::size_t tile, std::int64_t copies)
 {
-    if (packed.op.sampled() || splits(packed, tile))
+    if (packed.op.sampled())
         return copies;
-    const std::size_t each = std::max<std::size_t>(outputBytes(packed, tile), 1);
-    return std::clamp<std::int64_t>(static_cast<std::int64_t>(outputInCache / each), 1, copies);
+    const auto pairs =
+        static_cast<std::int64_t>(outputInCache / std::max<std::size_t>(outputBytes(packed, tile), 1) / 2);
+    return std::min(copies, 2 * std::max<std::int64_t>(pairs, 1));
 }
 
 std::size_t outputBytes(const Packed& packed, std::size_t tile, std::int64_t copies)
@@ -73,15 +75,17 @@ std::int64_t commonPower(std::span<const std::int32_t> cols, std::int64_t extent
 }
 
 // A copy's split rows: two copies share each that the tile shares with others, so that the second to end adds up two
-// slots, one for each of them.
+// slots, one for each of them. Slots are taken again as outputs are: sums of copies that run at once may be mixed up,
+// but each takes the time of its own.
 void copySplitRows(const Packed& packed, std::size_t tile, std::int64_t copies, Packed& made)
 {
     const std::span<const SplitRow> own = packed.splitRowsOf(tile);
+    const std::int64_t outputs = outputsOf(packed, tile, copies);
     made.splitBegin = {0};
     for (std::int64_t c = 0; c < copies; ++c) {
         for (std::size_t i = 0; i < own.size(); ++i) {
             SplitRow split = own[i];
-            const std::int64_t pair = c - c % 2;
+            const std::int64_t pair = c % outputs - c % outputs % 2;
             const auto take = [&](std::int64_t count) {
                 const auto first = static_cast<std::int32_t>(made.rowOfSlot.size());
                 made.rowOfSlot.resize(made.rowOfSlot.size() + at(count));
@@ -90,9 +94,8 @@ void copySplitRows(const Packed& packed, std::size_t tile, std::int64_t copies, 
             split.row =
                 static_cast<std::int32_t>(pair * static_cast<std::int64_t>(own.size()) + static_cast<std::int64_t>(i));
             split.tiles = std::min(split.tiles, 2);
-            split.firstSlot =
-                c == pair ? take(split.tiles) : made.splitRows[made.splitRows.size() - own.size()].firstSlot;
-            split.slot = split.firstSlot + (split.tiles > 1 && c != pair ? 1 : 0);
+            split.firstSlot = c == pair ? take(split.tiles) : made.splitRows[at(pair) * own.size() + i].firstSlot;
+            split.slot = split.firstSlot + (split.tiles > 1 && c % 2 == 1 ? 1 : 0);
             made.splitRows.push_back(split);
         }
         made.splitBegin.push_back(static_cast<std::int32_t>(made.splitRows.size()));
