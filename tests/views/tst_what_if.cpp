@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <future>
+#include <utility>
 
 using namespace sparsescope;
 
@@ -191,8 +192,9 @@ void TestWhatIf::curvesCanBeLeftOut()
     MainWindow window(Hooks{}, nullptr);
     open(window);
     auto* curves = window.findChild<SearchCurves*>();
-    QTest::qWait(50); // drawn in its final size
-    const QImage all = curves->grab().toImage();
+    QImage all;
+    const auto still = [&] { return std::exchange(all, curves->grab().toImage()) == all; };
+    QTRY_VERIFY(still()); // drawn in its final size
     auto* padding = button<QCheckBox>(window, QStringLiteral("padding"));
     QVERIFY(padding && padding->isChecked());
     padding->click();
