@@ -5,10 +5,13 @@
 #include "tests/support/cases.h"
 #include "tests/support/catch.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <map>
+#include <memory>
 #include <random>
+#include <span>
 
 using namespace sparsescope;
 
@@ -432,7 +435,7 @@ TEST_CASE("graph functions: without compression arrays are stored as they are")
         const ArrayFunction function = encoded(array, {}, Compression::Off);
         CHECK(label(function) == "i32");
         CHECK(bytesOf(function) == 4 * static_cast<std::int64_t>(array.size()));
-        CHECK(std::memcmp(function.stored.data(), array.data(), function.stored.size()) == 0);
+        CHECK(std::ranges::equal(std::as_bytes(std::span(function.stored)), std::as_bytes(std::span(array))));
         CHECK(says(function, array, {}));
     }
 }

@@ -155,21 +155,21 @@ std::optional<ArrayFunction> fitThrough(Elements array, FunctionFamily family, s
     f.k = rises ? array[at(from + 1)] - first : 0;
     f.m = steps ? array[at(from + p)] - first : 0;
     f.c = first - (p > 0 ? f.m * (from / p) : f.k * from);
+    // Simpler families have been tried through the same elements; a constant through others.
+    if (family == FunctionFamily::Both && (f.k == 0 || f.m == 0))
+        return std::nullopt;
+    if (f.k == 0 && f.m == 0) {
+        if (p > 0 && (first == array.front() || first == array[array.size() / 2]))
+            return std::nullopt;
+        f.family = FunctionFamily::Constant;
+        f.p = 0;
+    }
     PeriodicWalk walk(f);
     std::optional<std::vector<FunctionException>> exceptions =
         exceptionsFrom(array, progress, [&] { return walk.next(); });
     if (!exceptions)
         return std::nullopt;
     f.exceptions = std::move(*exceptions);
-    // Where exceptions stood at the elements that simpler families were tried through.
-    if (f.k == 0 && f.m == 0)
-        f.family = FunctionFamily::Constant;
-    else if (family == FunctionFamily::Both && f.k == 0)
-        f.family = FunctionFamily::Step;
-    else if (family == FunctionFamily::Both && f.m == 0)
-        f.family = FunctionFamily::Periodic;
-    if (f.family == FunctionFamily::Constant)
-        f.p = 0;
     return f;
 }
 
@@ -293,8 +293,8 @@ template <class Stored>
 void storeAs(ArrayFunction& f, Elements array, std::span<const std::int32_t> bases, Elements offsets,
              Progress& progress)
 {
-    f.stored.resize(array.size() * sizeof(Stored));
-    std::uint8_t* const out = f.stored.data();
+    f.stored.reserve(array.size() * sizeof(Stored));
+    std::vector<Stored> some;
     std::size_t b = 0;
     untilSeen(static_cast<std::int64_t>(array.size()), progress, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end;) {
@@ -306,11 +306,12 @@ void storeAs(ArrayFunction& f, Elements array, std::span<const std::int32_t> bas
                 baseEnd = std::min<std::int64_t>(end, offsets[b + 1]);
                 base = bases[b];
             }
-            for (; i < baseEnd; ++i) {
-                const auto element = static_cast<Stored>(array[at(i)] - base);
-                std::memcpy(out + at(i) * sizeof(Stored), &element, sizeof(Stored));
-            }
+            for (; i < baseEnd; ++i)
+                some.push_back(static_cast<Stored>(array[at(i)] - base));
         }
+        const auto* const bytes = reinterpret_cast<const std::uint8_t*>(some.data());
+        f.stored.insert(f.stored.end(), bytes, bytes + some.size() * sizeof(Stored));
+        some.clear();
         return false;
     });
 }
