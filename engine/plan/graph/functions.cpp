@@ -271,7 +271,7 @@ std::optional<ArrayFunction> fitRows(Elements array, const ArrayContext& context
     return std::nullopt;
 }
 
-// The least and the largest of the elements [begin, end).
+// The least and the largest of some elements.
 struct ElementRange {
     std::int32_t least = std::numeric_limits<std::int32_t>::max(), most = std::numeric_limits<std::int32_t>::min();
     void add(Elements elements)
