@@ -4,10 +4,8 @@
 
 #include "engine/core/progress.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,9 +24,6 @@ enum class FunctionFamily {
     RowLinear, // origin row + c_(i mod p), kept within the columns; p <= min(32, n / 2)
     Narrow     // base + u8, u16 or i32, which is read
 };
-inline constexpr std::array functionFamilies = {
-    FunctionFamily::Constant, FunctionFamily::Linear, FunctionFamily::Step,      FunctionFamily::Periodic,
-    FunctionFamily::Both,     FunctionFamily::Pieces, FunctionFamily::RowLinear, FunctionFamily::Narrow};
 
 std::string name(FunctionFamily family); // "constant" "linear" "step" "periodic linear" "both" "pieces" "row linear"
                                          // "narrow"
