@@ -14,24 +14,26 @@
 #include <span>
 
 using namespace sparsescope;
+using namespace sparsescope::graph;
 
 namespace {
 
-using Array = std::vector<std::int32_t>;
+using Elements = std::vector<std::int32_t>;
 
 constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
 constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
 
-ArrayFunction encoded(const Array& array, const ArrayContext& context = {}, Compression compression = Compression::On)
+ArrayFunction encoded(const Elements& array, const ArrayContext& context = {},
+                      Compression compression = Compression::On)
 {
     return encode(array, context, compression, noProgress());
 }
 
 // What `element` says of i = 0 .. n - 1, its low 32 bits.
 template <class Element>
-Array arrayOf(std::int64_t n, const Element& element)
+Elements arrayOf(std::int64_t n, const Element& element)
 {
-    Array array;
+    Elements array;
     for (std::int64_t i = 0; i < n; ++i)
         array.push_back(static_cast<std::int32_t>(static_cast<std::uint32_t>(element(i))));
     return array;
@@ -120,7 +122,7 @@ private:
 };
 
 // The function says every element of the array: to who decodes it, and to a kernel that has key and arguments.
-bool says(const ArrayFunction& function, const Array& array, const ArrayContext& context)
+bool says(const ArrayFunction& function, const Elements& array, const ArrayContext& context)
 {
     if (decode(function, context, noProgress()) != array)
         return false;
@@ -140,7 +142,7 @@ bool says(const ArrayFunction& function, const Array& array, const ArrayContext&
     return true;
 }
 
-Array withExceptions(Array array, const std::vector<std::size_t>& places)
+Elements withExceptions(Elements array, const std::vector<std::size_t>& places)
 {
     for (const std::size_t i : places)
         array[i] ^= 0x40000000;
@@ -154,7 +156,7 @@ TEST_CASE("graph functions: each family is found where it should be, the first t
     const std::int64_t six[] = {6};
     const ArrayContext counts{.counts = six};
     struct Line {
-        Array array;
+        Elements array;
         ArrayContext context;
         const char *label, *formula, *key;
     };
@@ -217,7 +219,7 @@ TEST_CASE("graph functions: each family is found where it should be, the first t
 TEST_CASE("graph functions: the arrays of the page's first example are stored in 131 bytes with its values")
 {
     struct Line {
-        Array array;
+        Elements array;
         const char* label;
         std::int64_t bytes;
     };
@@ -248,14 +250,14 @@ TEST_CASE("graph functions: at most min(4, n / 16) elements are exceptions")
     for (const std::size_t n : {15, 16, 31, 32, 47, 48, 63, 64, 200}) {
         const std::size_t limit = std::min<std::size_t>(4, n / 16);
         CHECK(mostExceptions(static_cast<std::int64_t>(n)) == static_cast<std::int64_t>(limit));
-        const Array line = arrayOf(static_cast<std::int64_t>(n), [](auto i) { return 5 + 3 * i; });
+        const Elements line = arrayOf(static_cast<std::int64_t>(n), [](auto i) { return 5 + 3 * i; });
         // At the end, at the begin, and on both sides of the middle: the other half says what they should be.
         for (const std::size_t first : {n - 6, std::size_t{0}, n / 2 - 2}) {
             INFO("n " << n << ", from " << first);
             std::vector<std::size_t> places;
             for (std::size_t e = 0; e < limit; ++e)
                 places.push_back(first + e);
-            const Array almost = withExceptions(line, places);
+            const Elements almost = withExceptions(line, places);
             const ArrayFunction function = encoded(almost);
             CHECK(function.family == FunctionFamily::Linear);
             CHECK(function.c == 5);
@@ -264,20 +266,20 @@ TEST_CASE("graph functions: at most min(4, n / 16) elements are exceptions")
             CHECK(says(function, almost, {}));
             CHECK(bytesOf(function) == 0);
             places.push_back(first + limit);
-            const Array less = withExceptions(line, places);
+            const Elements less = withExceptions(line, places);
             CHECK(encoded(less).family == FunctionFamily::Narrow);
             CHECK(says(encoded(less), less, {}));
         }
     }
     // Coefficients are tried from two places alone.
-    const Array both = withExceptions(arrayOf(64, [](auto i) { return 2 * i; }), {0, 32});
+    const Elements both = withExceptions(arrayOf(64, [](auto i) { return 2 * i; }), {0, 32});
     CHECK(encoded(both).family == FunctionFamily::Narrow);
 }
 
 TEST_CASE("graph functions: exceptions where simpler families are looked for leave no more than these")
 {
     const std::int64_t five[] = {5};
-    const Array array = withExceptions(Array(64, 9), {0, 32});
+    const Elements array = withExceptions(Elements(64, 9), {0, 32});
     const ArrayFunction function = encoded(array, {.counts = five});
     CHECK(label(function) == "constant 9, but 1073741833 at 0, 1073741833 at 32");
     CHECK(function == encoded(array, {.counts = five}));
@@ -329,7 +331,7 @@ TEST_CASE("graph functions: columns of diagonals are their rows and a constant, 
 {
     // Five diagonals of 40 rows, in an order of rows that no other family knows; places beyond the matrix are clamped.
     const std::int32_t offsets[] = {-3, -1, 0, 1, 4};
-    Array rows, columns;
+    Elements rows, columns;
     for (std::int32_t r = 0; r < 40; ++r)
         for (const std::int32_t offset : offsets) {
             rows.push_back(r * 7 % 40);
@@ -352,16 +354,16 @@ TEST_CASE("graph functions: columns of diagonals are their rows and a constant, 
         const auto wide = [&](auto place) {
             return arrayOf(20 * diagonals, [&](auto i) { return place(i / diagonals * 77 % 20, i % diagonals); });
         };
-        const Array of = wide([](auto row, auto) { return row; });
-        const Array at = wide([](auto row, auto j) { return 1000 + row + j * j; });
+        const Elements of = wide([](auto row, auto) { return row; });
+        const Elements at = wide([](auto row, auto j) { return 1000 + row + j * j; });
         const ArrayFunction found = encoded(at, {.originRows = of, .columns = 5000});
         CHECK((found.family == FunctionFamily::RowLinear) == (diagonals <= 32));
         CHECK(says(found, at, {.originRows = of, .columns = 5000}));
     }
 
     // Sums that a kernel's 32 bits do not hold are not taken for columns that they would be clamped to.
-    const Array far = {3, most - 1, most - 5, most, most - 9, most - 2, 3};
-    Array near;
+    const Elements far = {3, most - 1, most - 5, most, most - 9, most - 2, 3};
+    Elements near;
     for (const std::int32_t row : far)
         near.push_back(static_cast<std::int32_t>(std::min<std::int64_t>(most - 1, std::int64_t{row} + 20)));
     const ArrayContext large{.originRows = far, .columns = most};
@@ -374,17 +376,17 @@ TEST_CASE("graph functions: elements take as few bytes as what is above a base n
     const std::pair<std::int64_t, const char*> widths[] = {
         {255, "u8, base -100"}, {256, "u16, base -100"}, {65535, "u16, base -100"}, {65536, "i32"}};
     for (const auto& [width, text] : widths) {
-        const Array array = {-100, static_cast<std::int32_t>(width - 100), 0, 7, -100};
+        const Elements array = {-100, static_cast<std::int32_t>(width - 100), 0, 7, -100};
         INFO(width);
         CHECK(label(encoded(array)) == text);
         CHECK(says(encoded(array), array, {}));
         CHECK(bytesOf(encoded(array)) == 5 * bytesOf(encoded(array).type));
     }
-    const Array all = {least, most, 0, -1, least};
+    const Elements all = {least, most, 0, -1, least};
     CHECK(label(encoded(all)) == "i32");
     CHECK(says(encoded(all), all, {}));
     for (const std::int32_t bound : {least, most - 255}) {
-        const Array near = {bound + 255, bound, bound + 3, bound};
+        const Elements near = {bound + 255, bound, bound + 3, bound};
         CHECK(label(encoded(near)) == "u8, base " + std::to_string(bound));
         CHECK(says(encoded(near), near, {}));
     }
@@ -394,7 +396,7 @@ TEST_CASE("graph functions: each BMTB has a base where that takes fewer bytes")
 {
     // Regular bases cost nothing; an empty BMTB does not make them irregular at the end.
     std::mt19937_64 random(5);
-    Array array, offsets = {0};
+    Elements array, offsets = {0};
     for (std::int32_t b = 0; b < 20; ++b) {
         array.push_back(1000 * b + 3);
         for (int i = 0; i < 9; ++i)
@@ -416,7 +418,7 @@ TEST_CASE("graph functions: each BMTB has a base where that takes fewer bytes")
     CHECK(says(encoded(array, empty), array, empty));
 
     // Nor does it take more bits than the others do.
-    Array squares, after = {0, 0};
+    Elements squares, after = {0, 0};
     for (std::int32_t b = 0; b < 20; ++b) {
         for (const std::int32_t above : {0, 7, 3, 199, 1, 8, 80, 60})
             squares.push_back(1000000 + 7 * b * b + above);
@@ -431,7 +433,7 @@ TEST_CASE("graph functions: each BMTB has a base where that takes fewer bytes")
 
     // Irregular ones are stored, in 4 bytes each, which have to pay.
     const auto irregular = [](std::int32_t length) {
-        std::pair<Array, Array> made{{}, {0}};
+        std::pair<Elements, Elements> made{{}, {0}};
         for (const std::int32_t base : {0, 70000, 1, 300000, 5}) {
             for (std::int32_t i = 0; i < length; ++i)
                 made.first.push_back(base + i * i % 11);
@@ -451,7 +453,7 @@ TEST_CASE("graph functions: each BMTB has a base where that takes fewer bytes")
 
 TEST_CASE("graph functions: without compression arrays are stored as they are")
 {
-    for (const Array& array : {Array(), Array{7, 7, 7}, Array{0, 4, 8, 12}, Array{least, 3, most}}) {
+    for (const Elements& array : {Elements(), Elements{7, 7, 7}, Elements{0, 4, 8, 12}, Elements{least, 3, most}}) {
         const ArrayFunction function = encoded(array, {}, Compression::Off);
         CHECK(label(function) == "i32");
         CHECK(bytesOf(function) == 4 * static_cast<std::int64_t>(array.size()));
@@ -490,9 +492,9 @@ TEST_CASE("graph functions: any array round-trips and takes no more bytes than s
         const auto coefficient = [&] { return extreme ? draw(least, most) : draw(-50, 50); };
         const std::int64_t base = coefficient(), k = coefficient(), m = coefficient();
         const std::int64_t p = draw(1, std::max<std::int64_t>(1, n / 2));
-        Array rows = arrayOf(n, [&](auto i) { return (i / p) * 37 % 101; });
+        Elements rows = arrayOf(n, [&](auto i) { return (i / p) * 37 % 101; });
         const auto columns = static_cast<std::int32_t>(draw(1, 200));
-        Array array;
+        Elements array;
         FunctionFamily made = FunctionFamily::Narrow;
         switch (draw(0, 7)) {
         case 0:
@@ -522,7 +524,7 @@ TEST_CASE("graph functions: any array round-trips and takes no more bytes than s
             break;
         }
         case 6: {
-            const Array constants = arrayOf(p, [&](auto) { return draw(-60, 60); });
+            const Elements constants = arrayOf(p, [&](auto) { return draw(-60, 60); });
             array = arrayOf(n, [&](auto i) { return std::clamp(rows[at(i)] + constants[at(i % p)], 0, columns - 1); });
             break;
         }
@@ -542,7 +544,7 @@ TEST_CASE("graph functions: any array round-trips and takes no more bytes than s
             context.originRows = rows;
             context.columns = columns;
         }
-        Array offsets = {0};
+        Elements offsets = {0};
         while (offsets.back() < n)
             offsets.push_back(static_cast<std::int32_t>(std::min(n, offsets.back() + draw(0, 60))));
         if (draw(0, 1) == 0)
@@ -563,7 +565,7 @@ TEST_CASE("graph functions: any array round-trips and takes no more bytes than s
 
 TEST_CASE("graph functions: what is known of another array is refused, and encoding can be cancelled")
 {
-    const Array array = {3, 1, 4, 1, 5}, rows(4, 0), right(5, 0);
+    const Elements array = {3, 1, 4, 1, 5}, rows(4, 0), right(5, 0);
     const auto kindOf = [&](const ArrayContext& context) {
         try {
             encoded(array, context);
@@ -572,7 +574,7 @@ TEST_CASE("graph functions: what is known of another array is refused, and encod
         }
         return ErrorKind::Usage;
     };
-    const Array late = {1, 5}, early = {0, 4}, falling = {0, 4, 2, 5}, good = {0, 0, 2, 5};
+    const Elements late = {1, 5}, early = {0, 4}, falling = {0, 4, 2, 5}, good = {0, 0, 2, 5};
     CHECK(kindOf({.originRows = rows, .columns = 9}) == ErrorKind::Internal);
     CHECK(kindOf({.originRows = right}) == ErrorKind::Internal);
     CHECK(kindOf({.bmtbOffsets = late}) == ErrorKind::Internal);
@@ -580,7 +582,7 @@ TEST_CASE("graph functions: what is known of another array is refused, and encod
     CHECK(kindOf({.bmtbOffsets = falling}) == ErrorKind::Internal);
     CHECK(kindOf({.originRows = right, .columns = 9, .bmtbOffsets = good}) == ErrorKind::Usage);
     // A function of what is not known any more.
-    const Array far = {0, 1, 1, 900000, 900005, 900000, 900002, 900001}, cut = {0, 3, 8};
+    const Elements far = {0, 1, 1, 900000, 900005, 900000, 900002, 900001}, cut = {0, 3, 8};
     const ArrayFunction function = encoded(far, {.bmtbOffsets = cut});
     REQUIRE(function.bases);
     CHECK_THROWS_AS(decode(function, {}, noProgress()), Error);

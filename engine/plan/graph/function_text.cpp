@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace sparsescope {
+namespace sparsescope::graph {
 
 namespace {
 
@@ -158,4 +158,4 @@ std::string label(const ArrayFunction& f, const std::string& index)
     return name(f.type) + (f.type == StoredType::I32 ? "" : fmt::format(", base {}", f.base));
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::graph

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <utility>
 
-namespace sparsescope {
+namespace sparsescope::graph {
 
 namespace {
 
@@ -480,4 +480,4 @@ std::int64_t bytesOf(const ArrayFunction& f)
     return static_cast<std::int64_t>(f.stored.size()) + (f.bases ? bytesOf(*f.bases) : 0);
 }
 
-} // namespace sparsescope
+} // namespace sparsescope::graph

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace sparsescope {
+namespace sparsescope::graph {
 
 // In the order in which they are tried. The paper names linear, step and periodic linear functions; the others are
 // ours, pieces are of its public code. n: elements, p: a period.
@@ -116,4 +116,4 @@ std::string formula(const ArrayFunction& function, const std::string& index = "i
 // With its family: "constant 2", "linear 0 + 4 i", "u8, base -1", "u16, base linear 0 + 4 b", "i32".
 std::string label(const ArrayFunction& function, const std::string& index = "i");
 
-} // namespace sparsescope
+} // namespace sparsescope::graph
