@@ -22,9 +22,23 @@ constexpr std::pair<int, int> limits[] = {{SQLITE_LIMIT_SQL_LENGTH, 1 << 16},   
                                           {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 64}, {SQLITE_LIMIT_VARIABLE_NUMBER, 64},
                                           {SQLITE_LIMIT_TRIGGER_DEPTH, 1},        {SQLITE_LIMIT_WORKER_THREADS, 0}};
 
+constexpr int patience = 5000; // milliseconds that another reader or writer may take: it looks, and goes
+
 int cancelled(void* progress)
 {
     return static_cast<const Progress*>(progress)->cancelled() ? 1 : 0;
+}
+
+// Who is killed as it begins or ends to append leaves a journal of what it was about to change. Only who may write
+// takes that back; it looks at the file's head alone. Where it cannot, the reader says what is wrong.
+void takeBack(const std::string& path)
+{
+    sqlite3* handle = nullptr;
+    if (sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr) == SQLITE_OK) {
+        sqlite3_busy_timeout(handle, patience);
+        sqlite3_exec(handle, "PRAGMA schema_version", nullptr, nullptr, nullptr);
+    }
+    sqlite3_close(handle);
 }
 
 } // namespace
@@ -35,6 +49,8 @@ Database::Database(const std::string& path, Mode mode, std::string file, Progres
     std::error_code ignored;
     if (mode != Mode::Create && !std::filesystem::is_regular_file(path, ignored))
         failInput("is not a regular file", {.file = m_file});
+    if (mode == Mode::Read && std::filesystem::is_regular_file(path + "-journal", ignored))
+        takeBack(path);
     const int flags = mode == Mode::Read     ? SQLITE_OPEN_READONLY
                       : mode == Mode::Append ? SQLITE_OPEN_READWRITE
                                              : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
@@ -44,7 +60,6 @@ Database::Database(const std::string& path, Mode mode, std::string file, Progres
         sqlite3_close(m_handle);
         failInput(fmt::format("cannot {}: {}", mode == Mode::Read ? "open" : "write", reason), {.file = m_file});
     }
-    constexpr int patience = 5000; // milliseconds that another reader or writer may take: it looks, and goes
     sqlite3_busy_timeout(m_handle, patience);
     constexpr int steps = 10'000; // of SQLite's machine, well under a millisecond
     sqlite3_progress_handler(m_handle, steps, cancelled, &m_progress);

@@ -171,6 +171,29 @@ TEST_CASE("A process that is killed leaves all that it had written; while it liv
     CHECK(fs::is_empty(folder / "r"));
 }
 
+TEST_CASE("What somebody was killed in the middle of changing is read as it was before")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder / "s.sscope", killed = folder / "killed.sscope";
+    session::Session session;
+    session.matrix = randomUniform(400, 300, 0.3, 4);
+    session::writeSession(session, path);
+    sqlite3* writer = nullptr;
+    REQUIRE(sqlite3_open(path.c_str(), &writer) == SQLITE_OK);
+    // What does not fit into the cache is written before the end.
+    REQUIRE(sqlite3_exec(writer,
+                         "PRAGMA cache_size = 1; BEGIN; UPDATE matrix SET value_data = zeroblob(length(value_data))",
+                         nullptr, nullptr, nullptr) == SQLITE_OK);
+    const std::string changed = readText(path);
+    fs::copy_file(path + "-journal", killed + "-journal");
+    sqlite3_close(writer);
+    REQUIRE(readText(path) != changed);
+    writeText(killed, changed);
+    CHECK(session::readSession(killed, noProgress()).matrix->values()[7] == session.matrix->values()[7]);
+    CHECK(readText(killed) == readText(path));
+    CHECK_FALSE(fs::exists(killed + "-journal"));
+}
+
 TEST_CASE("What is taken away or read while somebody looks in waits for its end; a file that stays in use is left")
 {
     const TemporaryFolder folder;
