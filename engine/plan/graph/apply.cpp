@@ -1,0 +1,101 @@
+#include "engine/plan/graph/apply.h"
+
+#include "engine/plan/graph/results.h"
+
+#include <fmt/format.h>
+
+namespace sparsescope::graph {
+
+namespace {
+
+class Applying {
+public:
+    Applying(const Graph& graph, const Matrix& matrix, const Limits& limits, Keep keep, Progress& progress)
+        : m_graph(graph), m_matrix(matrix), m_limits(limits), m_keep(keep), m_progress(progress)
+    {
+    }
+
+    void chain(const Chain& nodes, const std::string& pointer, Metadata m, std::vector<State> states)
+    {
+        const int threads = threadsOf(nodes);
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            m_progress.check();
+            const std::string here = fmt::format("{}/{}", pointer, i);
+            const Context context{m_matrix, m_limits, threads, {.file = m_graph.file(), .call = here}, m_progress};
+            if (nodes[i].kind->divide)
+                return cut(nodes[i], here, m, states, context);
+            nodes[i].kind->apply(m, nodes[i], context);
+            if (m_keep == Keep::AllStates)
+                states.push_back({here, std::make_shared<const Metadata>(m)});
+        }
+        if (m_keep == Keep::LastState)
+            states = {
+                {fmt::format("{}/{}", pointer, nodes.size() - 1), std::make_shared<const Metadata>(std::move(m))}};
+        m_applied.branches.push_back({pointer, std::move(states)});
+    }
+
+    Applied finish()
+    {
+        Numbers writers(at(m_matrix.rows()));
+        for (const Branch& branch : m_applied.branches) {
+            m_progress.check();
+            countWriters(branch.metadata(), writers);
+        }
+        m_applied.rowWriters = std::make_shared<const Numbers>(std::move(writers));
+        return std::move(m_applied);
+    }
+
+private:
+    void cut(const Node& node, const std::string& here, const Metadata& m, const std::vector<State>& states,
+             const Context& context)
+    {
+        std::vector<Metadata> branches =
+            divided(m, node.kind->divide(m, node, context), node.branches.size(), node.each);
+        for (std::size_t i = 0; i < branches.size(); ++i) {
+            if (branches[i].rows == 0)
+                continue;
+            std::vector<State> before = states;
+            if (m_keep == Keep::AllStates)
+                before.push_back({here, std::make_shared<const Metadata>(branches[i])});
+            chain(node.branches[i], node.each ? here + "/each" : fmt::format("{}/branches/{}", here, i),
+                  std::move(branches[i]), std::move(before));
+        }
+    }
+
+    const Graph& m_graph;
+    const Matrix& m_matrix;
+    const Limits& m_limits;
+    Keep m_keep;
+    Progress& m_progress;
+    Applied m_applied;
+};
+
+} // namespace
+
+Numbers Applied::zeroRows() const
+{
+    Numbers rows;
+    for (std::size_t r = 0; r < rowWriters->size(); ++r)
+        if ((*rowWriters)[r] == 0 || (!last() && (*rowWriters)[r] > 1))
+            rows.push_back(static_cast<std::int32_t>(r));
+    return rows;
+}
+
+int threadsOf(const Chain& leaf)
+{
+    const bool given = leaf.back().kind->slot == Slot::Resources;
+    return given ? static_cast<int>(leaf.back().number("threads")) : 128;
+}
+
+Applied applyGraph(const Graph& graph, const Matrix& matrix, const Limits& limits, Keep keep, Progress& progress)
+{
+    Metadata m = wholeMatrix(matrix);
+    std::vector<State> states;
+    if (keep == Keep::AllStates)
+        states.push_back({"", std::make_shared<const Metadata>(m)});
+    Applying applying(graph, matrix, limits, keep, progress);
+    applying.chain(graph.nodes(), "/nodes", std::move(m), std::move(states));
+    return applying.finish();
+}
+
+} // namespace sparsescope::graph

@@ -1,0 +1,100 @@
+// INTERLEAVE, X_SHARED, SET_RESOURCES: how the kernel reads what is stored.
+#include "engine/core/parallel.h"
+#include "engine/plan/graph/nodes/nodes.h"
+#include "engine/plan/graph/results.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace sparsescope::graph {
+
+namespace {
+
+// Place k of BMT j of n stands at (k / w) n w + j w + k mod w of its BMW, or its BMTB where there are no BMWs.
+void interleave(Metadata& m, const Node& node, const Context& context)
+{
+    const auto width = static_cast<std::int32_t>(node.number("width"));
+    const bool bmws = m.bmw != Cutting::None;
+    const NumbersPtr sizes = m.shared(Array::BmtSizes);
+    const NumbersPtr starts = m.shared(Array::BmtNzOffsets);
+    const auto groups = m[bmws ? Array::BmwBmtOffsets : Array::BmtbBmtOffsets];
+    for (std::size_t g = 0; g + 1 < groups.size(); ++g)
+        for (auto t = at(groups[g]); t < at(groups[g + 1]); ++t)
+            if ((*sizes)[t] != (*sizes)[at(groups[g])] || (*sizes)[t] % width != 0)
+                context.refuse(fmt::format("needs BMTs of one size in a {}, a multiple of {}: there are {} and {}",
+                                           bmws ? "BMW" : "BMTB", width, (*sizes)[at(groups[g])], (*sizes)[t]));
+    Numbers entries(at(m.places));
+    Numbers moved(starts->size());
+    const auto old = m[Array::Entries];
+    parallelEach(m.bmtbs(), 64, [&](std::int64_t b) {
+        const std::int64_t base = m[Array::BmtbNzOffsets][at(b)];
+        std::int64_t g = bmws ? m[Array::BmtbBmwOffsets][at(b)] : b;
+        const std::int64_t end = bmws ? m[Array::BmtbBmwOffsets][at(b) + 1] : b + 1;
+        for (; g < end; ++g) {
+            const std::int32_t first = groups[at(g)];
+            const std::int64_t count = groups[at(g) + 1] - first;
+            for (std::int32_t j = 0; j < count; ++j) {
+                const std::size_t t = at(first + j);
+                moved[t] = (*starts)[at(first)] + j * width;
+                for (std::int64_t k = 0; k < (*sizes)[t]; ++k)
+                    entries[at(base + moved[t] + k / width * count * width + k % width)] =
+                        old[at(base + (*starts)[t] + k)];
+            }
+        }
+    });
+    m.set(Array::Entries, std::move(entries));
+    m.set(Array::BmtNzOffsets, std::move(moved));
+    m.interleave = width;
+}
+
+void shareX(Metadata& m, const Node&, const Context& context)
+{
+    m.xShared = true;
+    if (sharedBytes(m) > mostSharedBytes)
+        context.refuse(fmt::format("the part of x takes {} bytes of shared memory, more than {}", sharedBytes(m),
+                                   mostSharedBytes));
+}
+
+void setResources(Metadata& m, const Node& node, const Context&)
+{
+    m.threads = static_cast<int>(node.number("threads"));
+    m.blocks = static_cast<int>(node.number("blocks"));
+}
+
+} // namespace
+
+NodeKind interleaveKind()
+{
+    Parameter width = number("width", {1, 2, 4}, 1);
+    return {.name = "INTERLEAVE",
+            .description = "Stores the places of neighbouring BMTs side by side: lanes read one after another.",
+            .slot = Slot::Interleave,
+            .forms = {{width}},
+            .apply = interleave};
+}
+
+NodeKind xSharedKind()
+{
+    return {.name = "X_SHARED",
+            .description = "Copies the part of x that a stripe reads to shared memory first.",
+            .slot = Slot::XShared,
+            .forms = {{}},
+            .apply = shareX};
+}
+
+NodeKind setResourcesKind()
+{
+    // Whole warps; one alone is legal (section 8's examples).
+    Parameter threads = number("threads", {64, 128, 256, 512, 1024}, 128);
+    threads.least = 32;
+    threads.step = 32;
+    threads.rule = Parameter::Legal::Multiples;
+    return {.name = "SET_RESOURCES",
+            .description = "Threads of a block, and for how many blocks an SM the registers have to suffice.",
+            .slot = Slot::Resources,
+            .forms = {{threads, number("blocks", {0, 2, 4, 8, 16}, 0)}},
+            .apply = setResources,
+            .idle = [](const Node& node) { return node.number("threads") == 128 && node.number("blocks") == 0; }};
+}
+
+} // namespace sparsescope::graph
