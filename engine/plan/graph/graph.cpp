@@ -187,7 +187,7 @@ void checkLeaf(const Chain& chain, const Place& place, std::string& graphHow)
                                                                      {Slot::Global, "GMEM_ATOM_RED"}}};
     for (const auto& [slot, what] : needed)
         if (!nodeOf(chain, slot))
-            place.fail(fmt::format("the chain has no {}", what));
+            place.fail(fmt::format("the chain lacks {}", what));
     std::array<const Node*, 3> given = {nodeOf(chain, Slot::Thread), nodeOf(chain, Slot::Warp),
                                         nodeOf(chain, Slot::Shared)};
     const auto pointed = [&](const Node* node) { return place[static_cast<std::size_t>(node - chain.data())]; };
