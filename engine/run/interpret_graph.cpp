@@ -227,7 +227,7 @@ private:
                 } else if (i < lastRun) {
                     leaveRow(w, row + i, sum);
                     if (m_in.watched)
-                        m_in.watched->closed[at(t)].push_back({m[Array::OriginRows][at(row + i)], sum});
+                        m_in.watched->closed[at(t)].push_back({row + i, sum});
                 } else {
                     tails[lane] = sum;
                     rows[lane] = row + i;

@@ -14,15 +14,16 @@ namespace sparsescope::graph {
 template <class T>
 struct Watched {
     struct Sum {
-        std::int32_t row = 0; // of the matrix
+        std::int32_t row = 0; // of the matrix; in `closed` a stored row
         T value = 0;
         bool operator==(const Sum&) const = default;
     };
-    std::vector<T> partials;              // in shared memory, of all BMTBs one after another
-    std::vector<Sum> results;             // as they are written
-    std::vector<std::vector<Sum>> closed; // of each BMT before WARP_SEG_RED: the rows that begin and end in it,
-    std::vector<std::optional<T>> heads;  // the sum of its places before a row begins,
-    std::vector<std::optional<T>> tails;  // and of those from where the last one begins
+    std::vector<T> partials;  // in shared memory, of all BMTBs one after another
+    std::vector<Sum> results; // as they are written
+    // What each BMT of the last branch has before WARP_SEG_RED: the (stored) rows that begin and end in it,
+    std::vector<std::vector<Sum>> closed;
+    std::vector<std::optional<T>> heads; // the sum of its places before a row begins,
+    std::vector<std::optional<T>> tails; // and of those from where the last one begins
 };
 
 // y = A x with T's arithmetic. BMWs are dealt to the warps of a block in turn, BMTs to lanes; y and shared memory begin
