@@ -6,6 +6,8 @@
 #include "engine/run/interpret_graph.h"
 #include "tests/support/catch.h"
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 #include <functional>
 #include <random>
@@ -103,7 +105,7 @@ private:
         const NodeKind& kind = *findNodeKind(name);
         json made = op(name);
         for (const Parameter& parameter : one(kind.forms)) {
-            if (!parameter.otherwise.is_null() && chance(0.3))
+            if (parameter.otherwise && chance(0.3))
                 continue;
             if (parameter.type == Parameter::Type::Word) {
                 made[parameter.name] = one(parameter.words);

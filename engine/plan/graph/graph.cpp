@@ -57,21 +57,22 @@ std::int64_t wholeNumber(const Place& place)
     return place.value.get<std::int64_t>();
 }
 
-json readPlaces(const Parameter& parameter, const Place& place)
+Value readPlaces(const Parameter& parameter, const Place& place)
 {
     if (!place.value.is_array() || place.value.empty() || place.value.size() > mostCutPlaces)
         place.fail(fmt::format("is not a list of 1 to {} whole numbers", mostCutPlaces));
-    std::int64_t before = 0;
+    std::vector<std::int64_t> places;
     for (std::size_t i = 0; i < place.value.size(); ++i) {
         const std::int64_t next = wholeNumber(place[i]);
-        if (next <= before || next > parameter.most)
-            place[i].fail(fmt::format("is {}, not from {} to {}", next, before + 1, parameter.most));
-        before = next;
+        const std::int64_t least = places.empty() ? parameter.least : places.back() + 1;
+        if (next < least || next > parameter.most)
+            place[i].fail(fmt::format("is {}, not from {} to {}", next, least, parameter.most));
+        places.push_back(next);
     }
-    return place.value;
+    return places;
 }
 
-json readParameter(const Parameter& parameter, const Place& place)
+Value readParameter(const Parameter& parameter, const Place& place)
 {
     if (parameter.type == Parameter::Type::Places)
         return readPlaces(parameter, place);
@@ -79,7 +80,7 @@ json readParameter(const Parameter& parameter, const Place& place)
         if (!place.value.is_string() ||
             std::find(parameter.words.begin(), parameter.words.end(), place.value) == parameter.words.end())
             place.fail("is none of " + joined(parameter.words));
-        return place.value;
+        return place.value.get<std::string>();
     }
     const std::int64_t value = wholeNumber(place);
     if (!parameter.legal(value))
@@ -161,10 +162,10 @@ Node GraphReader::node(const Place& place, int depth)
                                         form.empty() ? "" : " with \"" + form.front().name + "\""));
     }
     for (const Parameter& parameter : form) {
-        if (!place.has(parameter.name) && parameter.otherwise.is_null())
+        if (!place.has(parameter.name) && !parameter.otherwise)
             place[parameter.name].fail("is missing");
         node.parameters[parameter.name] =
-            place.has(parameter.name) ? readParameter(parameter, place[parameter.name]) : parameter.otherwise;
+            place.has(parameter.name) ? readParameter(parameter, place[parameter.name]) : *parameter.otherwise;
     }
     if (kind->slot == Slot::Cut)
         branches(node, place, depth);
@@ -245,8 +246,9 @@ json written(const Chain& chain, bool canonical)
     for (const Node& node : chain) {
         if (canonical && node.kind->idle && node.kind->idle(node))
             continue;
-        json one = node.parameters;
-        one["op"] = node.kind->name;
+        json one = {{"op", node.kind->name}};
+        for (const auto& [name, value] : node.parameters)
+            std::visit([&, &key = name](const auto& held) { one[key] = held; }, value);
         if (node.each)
             one["each"] = written(node.branches.front(), canonical);
         else

@@ -3,7 +3,7 @@
 
 #include "engine/plan/graph/node.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
 
+#include <algorithm>
 #include <limits>
 #include <numeric>
 

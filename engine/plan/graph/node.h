@@ -6,10 +6,11 @@
 #include "engine/plan/graph/division.h"
 #include "engine/plan/graph/metadata.h"
 
-#include <nlohmann/json.hpp>
-
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace sparsescope::graph {
@@ -37,6 +38,8 @@ enum class Slot : std::uint8_t {
 };
 
 // A parameter is a number, a word, or ascending positions where something is cut.
+using Value = std::variant<std::int64_t, std::string, std::vector<std::int64_t>>;
+
 struct Parameter {
     enum class Type : std::uint8_t { Number, Word, Places };
     enum class Legal : std::uint8_t { Between, Multiples, Coarse }; // of `step`; the coarse grid alone
@@ -50,30 +53,30 @@ struct Parameter {
     Legal rule = Legal::Between;
     bool orZero = false;                 // 0 is legal too, though below `least`
     std::vector<std::string> words = {}; // those that there are
-    nlohmann::json otherwise = nullptr;  // its value where none is given; null: one has to be
+    std::optional<Value> otherwise = {}; // its value where none is given; without it, one has to be
 
     bool legal(std::int64_t value) const;
     std::string legalText() const;          // "1 to 16"
     std::vector<std::int64_t> fine() const; // the fine grid, ascending
 };
 // Legal is what lies between the ends of the coarse grid.
-Parameter number(std::string name, std::vector<std::int64_t> coarse, nlohmann::json otherwise = nullptr);
-Parameter word(std::string name, std::vector<std::string> words, nlohmann::json otherwise = nullptr);
+Parameter number(std::string name, std::vector<std::int64_t> coarse, std::optional<Value> otherwise = {});
+Parameter word(std::string name, std::vector<std::string> words, std::optional<Value> otherwise = {});
 
 struct NodeKind;
 
 struct Node {
-    const NodeKind* kind = nullptr;                       // of nodeKinds()
-    nlohmann::json parameters = nlohmann::json::object(); // all of one form of its kind
-    std::vector<std::vector<Node>> branches = {};         // of a cut: a chain a part, or one
-    bool each = false;                                    // for all parts
+    const NodeKind* kind = nullptr;               // of nodeKinds()
+    std::map<std::string, Value> parameters = {}; // all of one form of its kind
+    std::vector<std::vector<Node>> branches = {}; // of a cut: a chain a part, or one
+    bool each = false;                            // for all parts
 
     bool has(const char* parameter) const { return parameters.contains(parameter); }
-    std::int64_t number(const char* parameter) const { return parameters.at(parameter).get<std::int64_t>(); }
-    std::string word(const char* parameter) const { return parameters.at(parameter).get<std::string>(); }
-    std::vector<std::int64_t> places(const char* parameter) const
+    std::int64_t number(const char* parameter) const { return std::get<std::int64_t>(parameters.at(parameter)); }
+    const std::string& word(const char* parameter) const { return std::get<std::string>(parameters.at(parameter)); }
+    const std::vector<std::int64_t>& places(const char* parameter) const
     {
-        return parameters.at(parameter).get<std::vector<std::int64_t>>();
+        return std::get<std::vector<std::int64_t>>(parameters.at(parameter));
     }
 };
 using Chain = std::vector<Node>;

@@ -55,16 +55,29 @@ Units unitsOf(const Metadata& m)
     return units;
 }
 
+namespace {
+
+void countRows(const Metadata& m, const RowRange& range, std::span<std::int32_t> writers)
+{
+    for (std::int32_t row = range.first; row >= 0 && row <= range.last; ++row)
+        std::atomic_ref(writers[at(m[Array::OriginRows][at(row)])]).fetch_add(1, std::memory_order_relaxed);
+}
+
+} // namespace
+
 void countWriters(const Metadata& m, std::span<std::int32_t> writers)
 {
     const Left left = leftByBlock(m.reductions);
+    if (left == Left::One || left == Left::Lane0) {
+        const auto rows = m[left == Left::One ? Array::BmtRows : Array::BmwRows];
+        parallelEach(std::ssize(rows), 1 << 12, [&](std::int64_t i) {
+            countRows(m, {rows[at(i)], rows[at(i)]}, writers);
+        });
+        return;
+    }
     const bool ofBlock = left == Left::Thread0 || left == Left::RowSums;
     const std::vector<RowRange> ranges = ofBlock ? rowsOfGroups(m, m[Array::BmtbBmtOffsets]) : unitsOf(m).rows;
-    const auto origin = m[Array::OriginRows];
-    parallelEach(std::ssize(ranges), 1 << 12, [&](std::int64_t i) {
-        for (std::int32_t row = ranges[at(i)].first; row >= 0 && row <= ranges[at(i)].last; ++row)
-            std::atomic_ref(writers[at(origin[at(row)])]).fetch_add(1, std::memory_order_relaxed);
-    });
+    parallelEach(std::ssize(ranges), 1 << 12, [&](std::int64_t i) { countRows(m, ranges[at(i)], writers); });
 }
 
 } // namespace sparsescope::graph

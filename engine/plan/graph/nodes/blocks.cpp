@@ -112,8 +112,8 @@ void cutBmts(Metadata& m, const Node& node, const Context& context, Cutting cutt
               given ? std::move(pieces.first) : groupIntoBmtbs(m, pieces, context.threads, cutting == Cutting::Rows));
     }
     Numbers sizes(pieces.rows.size());
-    for (std::size_t t = 0; t < sizes.size(); ++t)
-        sizes[t] = pieces.begins[t + 1] - pieces.begins[t];
+    parallelEach(std::ssize(sizes), 1 << 14,
+                 [&](std::int64_t t) { sizes[at(t)] = pieces.begins[at(t) + 1] - pieces.begins[at(t)]; });
     m.set(Array::BmtNzOffsets, fromBmtb(m, pieces.begins, m[Array::BmtbBmtOffsets]));
     m.set(Array::BmtSizes, std::move(sizes));
     m.set(Array::BmtRows, std::move(pieces.rows));

@@ -1,10 +1,10 @@
 // SORT_BMTB, ROW_PAD: the rows of each BMTB.
+#include "engine/core/parallel.h"
 #include "engine/plan/graph/nodes/nodes.h"
 #include "engine/plan/graph/nodes/row_order.h"
 
-#include "engine/core/parallel.h"
-
 #include <algorithm>
+#include <limits>
 
 namespace sparsescope::graph {
 

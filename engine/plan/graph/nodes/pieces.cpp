@@ -2,6 +2,8 @@
 
 #include "engine/core/parallel.h"
 
+#include <algorithm>
+
 namespace sparsescope::graph {
 
 namespace {

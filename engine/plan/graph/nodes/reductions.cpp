@@ -24,7 +24,8 @@ void needOneRow(const std::vector<RowRange>& ranges, const char* what, const Con
 void threadTotal(Metadata& m, const Node&, const Context& context)
 {
     m.reductions.thread = ThreadRed::Total;
-    needOneRow(unitsOf(m).rows, "BMT", context);
+    if (m.bmt != Cutting::Pieces) // these are of one row
+        needOneRow(unitsOf(m).rows, "BMT", context);
 }
 
 void threadBitmap(Metadata& m, const Node&, const Context& context)

@@ -31,7 +31,7 @@ const NodeKind* findNodeKind(const std::string& name)
     return nullptr;
 }
 
-Parameter number(std::string name, std::vector<std::int64_t> coarse, nlohmann::json otherwise)
+Parameter number(std::string name, std::vector<std::int64_t> coarse, std::optional<Value> otherwise)
 {
     Parameter p{.name = std::move(name)};
     p.least = coarse.front();
@@ -41,7 +41,7 @@ Parameter number(std::string name, std::vector<std::int64_t> coarse, nlohmann::j
     return p;
 }
 
-Parameter word(std::string name, std::vector<std::string> words, nlohmann::json otherwise)
+Parameter word(std::string name, std::vector<std::string> words, std::optional<Value> otherwise)
 {
     Parameter p{.name = std::move(name), .type = Parameter::Type::Word};
     p.words = std::move(words);
