@@ -50,7 +50,7 @@ private:
              const Context& context)
     {
         std::vector<Metadata> branches =
-            divided(m, node.kind->divide(m, node, context), node.branches.size(), node.each);
+            divided(m, node.kind->divide(m, node, context), node.branches.size(), node.each, m_progress);
         for (std::size_t i = 0; i < branches.size(); ++i) {
             if (branches[i].rows == 0)
                 continue;

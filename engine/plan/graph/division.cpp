@@ -10,7 +10,8 @@ void Division::addPart(const std::vector<Columns>& buckets)
     firstBucket.push_back(static_cast<std::int32_t>(columns.size()));
 }
 
-std::vector<Metadata> divided(const Metadata& m, const Division& division, std::size_t chains, bool each)
+std::vector<Metadata> divided(const Metadata& m, const Division& division, std::size_t chains, bool each,
+                              const Progress& progress)
 {
     const std::size_t buckets = division.columns.size();
     struct Extent {
@@ -52,7 +53,10 @@ std::vector<Metadata> divided(const Metadata& m, const Division& division, std::
     }
     const std::span<const std::int32_t> origin = m[Array::OriginRows];
     const std::span<const std::int32_t> entries = m[Array::Entries];
-    for (const Division::Run& run : division.runs) {
+    for (std::size_t i = 0; i < division.runs.size(); ++i) {
+        if (i % (1 << 16) == 0)
+            progress.check();
+        const Division::Run& run = division.runs[i];
         Extent& extent = extents[at(run.bucket)];
         Rows& rows = made[extent.branch];
         rows.origin[at(extent.nextRow)] = origin[at(run.row)];

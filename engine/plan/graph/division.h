@@ -1,6 +1,7 @@
 // What a cut makes of a branch.
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/plan/graph/metadata.h"
 
 #include <vector>
@@ -26,6 +27,7 @@ struct Division {
 
 // A branch for each of `chains`, of which chain i has the i-th parts (a branch without rows where there is none), or a
 // single one of all parts. Linear in rows and places.
-std::vector<Metadata> divided(const Metadata& m, const Division& division, std::size_t chains, bool each);
+std::vector<Metadata> divided(const Metadata& m, const Division& division, std::size_t chains, bool each,
+                              const Progress& progress);
 
 } // namespace sparsescope::graph

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/error.h"
+#include "engine/core/parallel.h"
 #include "engine/core/progress.h"
 #include "engine/plan/graph/division.h"
 #include "engine/plan/graph/metadata.h"
@@ -96,8 +97,18 @@ struct Context {
     Progress& progress;
 
     [[noreturn]] void refuse(std::string reason) const { failInput(std::move(reason), where); }
-    // Refuses as many places as this for a branch, before they are made.
-    void checkPlaces(std::int64_t places, const Metadata& m) const;
+    // Refuses as many places (or rows, or BMTs) as this for a branch, before they are made.
+    void checkPlaces(std::int64_t count, const Metadata& m, const char* what = "places") const;
+    // parallelEach(), which a cancelled job leaves at once.
+    template <class Body>
+    void each(std::int64_t n, std::int64_t grain, const Body& body) const
+    {
+        parallelRanges(n, grain, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t i = begin; i < end && !(i % grain == 0 && progress.cancelled()); ++i)
+                body(i);
+        });
+        progress.check();
+    }
 };
 
 struct NodeKind {

@@ -1,5 +1,4 @@
 // BMTB_, BMW_ and BMT_ROW_, COL_ and NNZ_BLOCK: what thread blocks, warps and threads take.
-#include "engine/core/parallel.h"
 #include "engine/plan/graph/nodes/nodes.h"
 #include "engine/plan/graph/nodes/pieces.h"
 
@@ -32,10 +31,11 @@ Numbers groupIntoBmtbs(Metadata& m, const Pieces& blocks, std::int64_t size, boo
 }
 
 // Where each block begins, from the first place of its BMTB.
-Numbers fromBmtb(const Metadata& m, const Numbers& begins, std::span<const std::int32_t> blocksOfBmtb)
+Numbers fromBmtb(const Metadata& m, const Numbers& begins, std::span<const std::int32_t> blocksOfBmtb,
+                 const Context& context)
 {
     Numbers offsets(begins.size() - 1);
-    parallelEach(m.bmtbs(), 256, [&](std::int64_t b) {
+    context.each(m.bmtbs(), 256, [&](std::int64_t b) {
         for (auto i = at(blocksOfBmtb[at(b)]); i < at(blocksOfBmtb[at(b) + 1]); ++i)
             offsets[i] = begins[i] - m[Array::BmtbNzOffsets][at(b)];
     });
@@ -64,11 +64,11 @@ Pieces bmwPieces(const Metadata& m)
     return pieces;
 }
 
-void cutBmtbs(Metadata& m, const Node& node, const Context&, Cutting cutting)
+void cutBmtbs(Metadata& m, const Node& node, const Context& context, Cutting cutting)
 {
     const bool whole = cutting == Cutting::Rows;
     const Way way = !whole ? Way::Columns : node.has("rows") ? Way::Rows : Way::FullRows;
-    Pieces pieces = cut(m, partsOf(m), way, node.number(way == Way::Rows ? "rows" : "nnz"));
+    Pieces pieces = cut(m, partsOf(m), way, node.number(way == Way::Rows ? "rows" : "nnz"), context);
     setBmtbs(m, std::move(pieces.begins), std::move(pieces.rows), whole);
     m.bmtb = cutting;
 }
@@ -80,10 +80,10 @@ void cutBmws(Metadata& m, const Node& node, const Context& context, Cutting cutt
         context.refuse("needs whole rows, but each BMTB is a piece of one");
     const bool given = m.bmtb != Cutting::None;
     Pieces pieces = cut(m, given ? bmtbPieces(m) : partsOf(m), whole ? Way::Rows : Way::Columns,
-                        node.number(whole ? "rows" : "nnz"));
+                        node.number(whole ? "rows" : "nnz"), context);
     m.set(Array::BmtbBmwOffsets,
           given ? std::move(pieces.first) : groupIntoBmtbs(m, pieces, context.threads / warp, whole));
-    m.set(Array::BmwNzOffsets, fromBmtb(m, pieces.begins, m[Array::BmtbBmwOffsets]));
+    m.set(Array::BmwNzOffsets, fromBmtb(m, pieces.begins, m[Array::BmtbBmwOffsets], context));
     m.set(Array::BmwRows, std::move(pieces.rows));
     m.bmw = cutting;
 }
@@ -100,7 +100,7 @@ void cutBmts(Metadata& m, const Node& node, const Context& context, Cutting cutt
                         bmws    ? bmwPieces(m)
                         : given ? bmtbPieces(m)
                                 : partsOf(m),
-                        way, node.number(way == Way::Rows ? "rows" : "nnz"));
+                        way, node.number(way == Way::Rows ? "rows" : "nnz"), context);
     if (bmws) {
         Numbers bmts(at(m.bmtbs()) + 1);
         for (std::size_t b = 0; b < bmts.size(); ++b)
@@ -112,9 +112,9 @@ void cutBmts(Metadata& m, const Node& node, const Context& context, Cutting cutt
               given ? std::move(pieces.first) : groupIntoBmtbs(m, pieces, context.threads, cutting == Cutting::Rows));
     }
     Numbers sizes(pieces.rows.size());
-    parallelEach(std::ssize(sizes), 1 << 14,
+    context.each(std::ssize(sizes), 1 << 14,
                  [&](std::int64_t t) { sizes[at(t)] = pieces.begins[at(t) + 1] - pieces.begins[at(t)]; });
-    m.set(Array::BmtNzOffsets, fromBmtb(m, pieces.begins, m[Array::BmtbBmtOffsets]));
+    m.set(Array::BmtNzOffsets, fromBmtb(m, pieces.begins, m[Array::BmtbBmtOffsets], context));
     m.set(Array::BmtSizes, std::move(sizes));
     m.set(Array::BmtRows, std::move(pieces.rows));
     m.set(Array::BmtEntryOffsets, std::move(pieces.begins));

@@ -1,10 +1,8 @@
 // SORT_BMTB, ROW_PAD: the rows of each BMTB.
-#include "engine/core/parallel.h"
 #include "engine/plan/graph/nodes/nodes.h"
 #include "engine/plan/graph/nodes/row_order.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace sparsescope::graph {
 
@@ -21,9 +19,9 @@ void sortBmtbs(Metadata& m, const Node&, const Context& context)
     needBmtbRows(m, context);
     const auto rows = m[Array::BmtbRowOffsets];
     Numbers order(at(m.rows));
-    parallelEach(m.bmtbs(), 16,
+    context.each(m.bmtbs(), 16,
                  [&](std::int64_t b) { fallingOrder(m[Array::RowLengths], rows[at(b)], rows[at(b) + 1], order); });
-    storeRows(m, order);
+    storeRows(m, order, context);
 }
 
 void padRows(Metadata& m, const Node& node, const Context& context)
@@ -34,8 +32,7 @@ void padRows(Metadata& m, const Node& node, const Context& context)
     std::vector<std::int64_t> padded(rows.size());
     for (std::size_t b = 0; b + 1 < rows.size(); ++b)
         padded[b + 1] = padded[b] + (rows[b + 1] - rows[b] + multiple - 1) / multiple * multiple;
-    if (padded.back() > std::numeric_limits<std::int32_t>::max())
-        context.refuse("stores 2^31 rows or more");
+    context.checkPlaces(padded.back(), m, "rows");
     Numbers origin(at(padded.back()), -1), lengths(origin.size());
     std::size_t part = 0;
     for (std::size_t b = 0; b + 1 < rows.size(); ++b) {

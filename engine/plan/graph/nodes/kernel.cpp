@@ -1,5 +1,4 @@
 // INTERLEAVE, X_SHARED, SET_RESOURCES: how the kernel reads what is stored.
-#include "engine/core/parallel.h"
 #include "engine/plan/graph/nodes/nodes.h"
 #include "engine/plan/graph/results.h"
 
@@ -26,7 +25,7 @@ void interleave(Metadata& m, const Node& node, const Context& context)
     Numbers entries(at(m.places));
     Numbers moved(starts->size());
     const auto old = m[Array::Entries];
-    parallelEach(m.bmtbs(), 64, [&](std::int64_t b) {
+    context.each(m.bmtbs(), 64, [&](std::int64_t b) {
         const std::int64_t base = m[Array::BmtbNzOffsets][at(b)];
         std::int64_t g = bmws ? m[Array::BmtbBmwOffsets][at(b)] : b;
         const std::int64_t end = bmws ? m[Array::BmtbBmwOffsets][at(b) + 1] : b + 1;

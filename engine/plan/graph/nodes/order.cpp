@@ -1,5 +1,4 @@
 // SORT, SORT_SUB, BIN: the order in which rows are stored.
-#include "engine/core/parallel.h"
 #include "engine/plan/graph/nodes/nodes.h"
 #include "engine/plan/graph/nodes/row_order.h"
 
@@ -10,18 +9,18 @@ namespace sparsescope::graph {
 namespace {
 
 // Rows of every part by falling key, in windows of so many (0: the part).
-void reorder(Metadata& m, std::span<const std::int32_t> keys, std::int64_t window)
+void reorder(Metadata& m, std::span<const std::int32_t> keys, std::int64_t window, const Context& context)
 {
     Numbers order(keys.size());
     for (std::size_t p = 0; p < m.parts.size(); ++p) {
         const std::int64_t first = m.parts[p].firstRow;
         const std::int64_t count = m.partEnd(p) - first;
         const std::int64_t size = window == 0 ? std::max<std::int64_t>(count, 1) : window;
-        parallelEach((count + size - 1) / size, 16, [&](std::int64_t i) {
+        context.each((count + size - 1) / size, 16, [&](std::int64_t i) {
             fallingOrder(keys, first + i * size, std::min(first + (i + 1) * size, first + count), order);
         });
     }
-    storeRows(m, order);
+    storeRows(m, order, context);
 }
 
 Numbers lengthsBy(const Metadata& m, std::int64_t bucket)
@@ -37,7 +36,7 @@ void sortRows(Metadata& m, const Node& node, const Context& context)
 {
     if (m.sorted || m.binned)
         context.refuse("rows that SORT or BIN has ordered are not sorted once more");
-    reorder(m, lengthsBy(m, node.number("bucket")), 0);
+    reorder(m, lengthsBy(m, node.number("bucket")), 0, context);
     m.sorted = true;
 }
 
@@ -45,7 +44,7 @@ void sortWindows(Metadata& m, const Node& node, const Context& context)
 {
     if (m.sorted)
         context.refuse("rows are sorted already by SORT");
-    reorder(m, m[Array::RowLengths], node.number("window"));
+    reorder(m, m[Array::RowLengths], node.number("window"), context);
 }
 
 void binRows(Metadata& m, const Node& node, const Context& context)
@@ -56,7 +55,7 @@ void binRows(Metadata& m, const Node& node, const Context& context)
     for (std::size_t r = 0; r < keys.size(); ++r)
         for (std::int64_t most = node.number("least"); most < m[Array::RowLengths][r]; most *= node.number("ratio"))
             ++keys[r];
-    reorder(m, keys, 0);
+    reorder(m, keys, 0, context);
     m.binned = true;
 }
 

@@ -1,5 +1,4 @@
 // BMT_PAD, BMW_PAD, BMTB_PAD: places and BMTs that hold no non-zero.
-#include "engine/core/parallel.h"
 #include "engine/plan/graph/nodes/nodes.h"
 
 #include <algorithm>
@@ -26,7 +25,8 @@ Numbers groupsOf(const Metadata& m, const std::string& level, const Context& con
 }
 
 // Lays the places out anew for these sizes of the BMTs; `before` has the first place of each BMT until now.
-void layOut(Metadata& m, Numbers sizes, std::span<const std::int32_t> before, const NumbersPtr& entries)
+void layOut(Metadata& m, Numbers sizes, std::span<const std::int32_t> before, const NumbersPtr& entries,
+            const Context& context)
 {
     const auto bmts = m[Array::BmtbBmtOffsets];
     Numbers bmtbs(bmts.size()), starts(sizes.size());
@@ -41,7 +41,7 @@ void layOut(Metadata& m, Numbers sizes, std::span<const std::int32_t> before, co
     m.places = bmtbs.back();
     Numbers laid(at(m.places), -1);
     const auto owned = m[Array::BmtEntryOffsets];
-    parallelEach(std::ssize(bmts) - 1, 64, [&](std::int64_t b) {
+    context.each(std::ssize(bmts) - 1, 64, [&](std::int64_t b) {
         for (auto t = at(bmts[at(b)]); t < at(bmts[at(b) + 1]); ++t)
             std::copy_n(entries->begin() + before[t], owned[t + 1] - owned[t], laid.begin() + bmtbs[at(b)] + starts[t]);
     });
@@ -87,7 +87,7 @@ void padBmts(Metadata& m, const Node& node, const Context& context)
     Numbers sizes(old.size());
     for (std::size_t g = 0; g < padded.size(); ++g)
         std::fill(sizes.begin() + groups[g], sizes.begin() + groups[g + 1], static_cast<std::int32_t>(padded[g]));
-    layOut(m, std::move(sizes), firstPlaces(m), m.shared(Array::Entries));
+    layOut(m, std::move(sizes), firstPlaces(m), m.shared(Array::Entries), context);
     if (to == "bmtb" || to == "branch") {
         Numbers ofBmtb(at(m.bmtbs()));
         for (std::size_t b = 0; b < ofBmtb.size(); ++b)
@@ -114,7 +114,7 @@ void padGroups(Metadata& m, Array level, std::int64_t multiple, const Context& c
             places += (wanted - count) * old[at((*groups)[g])];
     }
     context.checkPlaces(places, m);
-    context.checkPlaces(starts.back(), m); // a BMT without places costs its arrays
+    context.checkPlaces(starts.back(), m, "BMTs"); // one without places costs its arrays
     const Numbers before = firstPlaces(m);
     const std::size_t count = at(starts.back());
     Numbers sizes(count), rows(count, -1), owned(count + 1), from(count);
@@ -151,7 +151,7 @@ void padGroups(Metadata& m, Array level, std::int64_t multiple, const Context& c
     m.set(level, std::move(moved));
     m.set(Array::BmtRows, std::move(rows));
     m.set(Array::BmtEntryOffsets, std::move(owned));
-    layOut(m, std::move(sizes), from, m.shared(Array::Entries));
+    layOut(m, std::move(sizes), from, m.shared(Array::Entries), context);
 }
 
 void padBmws(Metadata& m, const Node& node, const Context& context)

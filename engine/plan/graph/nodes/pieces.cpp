@@ -1,7 +1,5 @@
 #include "engine/plan/graph/nodes/pieces.h"
 
-#include "engine/core/parallel.h"
-
 #include <algorithm>
 
 namespace sparsescope::graph {
@@ -56,7 +54,7 @@ Pieces partsOf(const Metadata& m)
     return parts;
 }
 
-Pieces cut(const Metadata& m, const Pieces& parents, Way way, std::int64_t size)
+Pieces cut(const Metadata& m, const Pieces& parents, Way way, std::int64_t size, const Context& context)
 {
     const auto offsets = m[Array::RowOffsets];
     const std::int64_t count = std::ssize(parents.rows);
@@ -65,7 +63,7 @@ Pieces cut(const Metadata& m, const Pieces& parents, Way way, std::int64_t size)
     const auto each = [&](std::int64_t j, const auto& emit) {
         eachPiece(offsets, parents.begins[at(j)], parents.begins[at(j) + 1], parents.rows[at(j)], way, size, emit);
     };
-    parallelEach(count, 256, [&](std::int64_t j) {
+    context.each(count, 256, [&](std::int64_t j) {
         std::int32_t here = 0;
         each(j, [&](std::int64_t, std::int64_t) { ++here; });
         pieces.first[at(j) + 1] = here;
@@ -75,7 +73,7 @@ Pieces cut(const Metadata& m, const Pieces& parents, Way way, std::int64_t size)
     pieces.rows.resize(at(pieces.first.back()));
     pieces.begins.resize(pieces.rows.size() + 1);
     pieces.begins.back() = parents.begins.back();
-    parallelEach(count, 256, [&](std::int64_t j) {
+    context.each(count, 256, [&](std::int64_t j) {
         std::size_t i = at(pieces.first[at(j)]);
         each(j, [&](std::int64_t place, std::int64_t row) {
             pieces.begins[i] = static_cast<std::int32_t>(place);

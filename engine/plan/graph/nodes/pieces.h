@@ -1,7 +1,7 @@
 // Consecutive places cut into pieces: how blocks of every level are made.
 #pragma once
 
-#include "engine/plan/graph/metadata.h"
+#include "engine/plan/graph/node.h"
 
 namespace sparsescope::graph {
 
@@ -22,7 +22,7 @@ enum class Way : std::uint8_t {
 // The parts of a branch without empty rows.
 Pieces partsOf(const Metadata& m);
 // The pieces of one level, cut in pieces of the next. Parents of Rows and FullRows have whole rows. Linear.
-Pieces cut(const Metadata& m, const Pieces& parents, Way way, std::int64_t size);
+Pieces cut(const Metadata& m, const Pieces& parents, Way way, std::int64_t size, const Context& context);
 // The pieces of each parent in groups of `size`: where a group begins among the pieces, as offsets; `first` as in
 // Pieces.
 struct Groups {

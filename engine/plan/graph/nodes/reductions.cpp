@@ -1,5 +1,4 @@
 // The eight nodes that reduce: what they need, what they leave and what the kernel reads for that.
-#include "engine/core/parallel.h"
 #include "engine/plan/graph/nodes/nodes.h"
 #include "engine/plan/graph/nodes/pieces.h"
 #include "engine/plan/graph/results.h"
@@ -39,7 +38,7 @@ void threadBitmap(Metadata& m, const Node&, const Context& context)
     const auto owned = m[Array::BmtEntryOffsets];
     const auto rows = m[Array::RowOffsets];
     Numbers bitmaps(sizes.size());
-    parallelEach(std::ssize(bitmaps), 1 << 12, [&](std::int64_t t) {
+    context.each(std::ssize(bitmaps), 1 << 12, [&](std::int64_t t) {
         const std::int32_t begin = owned[at(t)], end = owned[at(t) + 1];
         std::uint32_t bits = begin < end ? 1 : 0;
         for (std::int32_t row = m[Array::BmtRows][at(t)]; row >= 0 && rows[at(row) + 1] < end; ++row)
@@ -87,7 +86,7 @@ void warpBitmap(Metadata& m, const Node&, const Context& context)
     const auto bmts = m[Array::BmwBmtOffsets];
     const auto rows = m[Array::BmtRows];
     Numbers bitmaps(at(m.bmws()));
-    parallelEach(m.bmws(), 1 << 10, [&](std::int64_t w) {
+    context.each(m.bmws(), 1 << 10, [&](std::int64_t w) {
         std::uint32_t bits = 0;
         for (std::int32_t t = bmts[at(w)]; t < bmts[at(w) + 1] && rows[at(t)] >= 0; ++t)
             if (t == bmts[at(w)] || rows[at(t)] != rows[at(t) - 1])
@@ -108,7 +107,7 @@ void warpSeg(Metadata& m, const Node&, const Context& context)
     Numbers bitmaps(m[Array::BmtBitmaps].begin(), m[Array::BmtBitmaps].end());
     const auto bmts = m[Array::BmwBmtOffsets];
     const auto rows = m[Array::BmtRows];
-    parallelEach(m.bmws(), 1 << 10, [&](std::int64_t w) {
+    context.each(m.bmws(), 1 << 10, [&](std::int64_t w) {
         for (std::int32_t t = bmts[at(w)] + 1; t < bmts[at(w) + 1] && rows[at(t)] >= 0; ++t)
             if (m[Array::RowOffsets][at(rows[at(t)])] < m[Array::BmtEntryOffsets][at(t)])
                 bitmaps[at(t)] &= ~1;
@@ -134,7 +133,7 @@ void blockOffset(Metadata& m, const Node& node, const Context& context)
     const std::int64_t bmtbs = m.bmtbs();
     std::vector<std::int64_t> partials(at(bmtbs));
     Numbers firstPartial(units.rows.size());
-    parallelEach(bmtbs, 64, [&](std::int64_t b) {
+    context.each(bmtbs, 64, [&](std::int64_t b) {
         for (auto u = at(units.ofBmtb[at(b)]); u < at(units.ofBmtb[at(b) + 1]); ++u) {
             firstPartial[u] = static_cast<std::int32_t>(partials[at(b)]);
             partials[at(b)] += units.partials(u);
@@ -159,7 +158,7 @@ void blockOffset(Metadata& m, const Node& node, const Context& context)
     }
     const auto results = m[Array::BmtbResultOffsets];
     Numbers offsets(at(results.back() + bmtbs));
-    parallelEach(bmtbs, 64, [&](std::int64_t b) {
+    context.each(bmtbs, 64, [&](std::int64_t b) {
         const std::size_t begin = at(results[at(b)] + b), end = at(results[at(b) + 1] + b + 1);
         const std::int32_t row0 = m.bmtbRow(b);
         std::size_t next = begin; // of the rows, the first without a place yet

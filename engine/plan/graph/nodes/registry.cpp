@@ -98,13 +98,13 @@ std::vector<std::int64_t> Parameter::fine() const
     return values;
 }
 
-void Context::checkPlaces(std::int64_t places, const Metadata& m) const
+void Context::checkPlaces(std::int64_t count, const Metadata& m, const char* what) const
 {
-    if (static_cast<double>(places) > limits.padding * static_cast<double>(m.nnz))
-        refuse(fmt::format("stores {} places for {} non-zeros, more than {:g} times as many", places, m.nnz,
+    if (static_cast<double>(count) > limits.padding * static_cast<double>(m.nnz))
+        refuse(fmt::format("stores {} {} for {} non-zeros, more than {:g} times as many", count, what, m.nnz,
                            limits.padding));
-    if (places > std::numeric_limits<std::int32_t>::max())
-        refuse(fmt::format("stores {} places, not less than 2^31", places));
+    if (count > std::numeric_limits<std::int32_t>::max())
+        refuse(fmt::format("stores {} {}, not less than 2^31", count, what));
 }
 
 } // namespace sparsescope::graph

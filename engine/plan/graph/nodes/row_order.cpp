@@ -1,7 +1,5 @@
 #include "engine/plan/graph/nodes/row_order.h"
 
-#include "engine/core/parallel.h"
-
 #include <algorithm>
 #include <numeric>
 
@@ -28,7 +26,7 @@ void fallingOrder(std::span<const std::int32_t> keys, std::int64_t begin, std::i
         order[at(begin + next[at(keys[at(r)])]++)] = static_cast<std::int32_t>(r);
 }
 
-void storeRows(Metadata& m, const Numbers& order)
+void storeRows(Metadata& m, const Numbers& order, const Context& context)
 {
     const auto offsets = m.shared(Array::RowOffsets);
     const auto entries = m[Array::Entries];
@@ -40,7 +38,7 @@ void storeRows(Metadata& m, const Numbers& order)
     }
     m.setRows(std::move(origin), std::move(lengths));
     Numbers moved(entries.size());
-    parallelEach(m.rows, 1 << 12, [&](std::int64_t i) {
+    context.each(m.rows, 1 << 12, [&](std::int64_t i) {
         const std::size_t from = at(order[at(i)]);
         std::copy(entries.begin() + (*offsets)[from], entries.begin() + (*offsets)[from + 1],
                   moved.begin() + m[Array::RowOffsets][at(i)]);

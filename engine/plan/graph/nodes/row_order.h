@@ -1,7 +1,7 @@
 // Storing rows in another order.
 #pragma once
 
-#include "engine/plan/graph/metadata.h"
+#include "engine/plan/graph/node.h"
 
 namespace sparsescope::graph {
 
@@ -10,6 +10,6 @@ namespace sparsescope::graph {
 void fallingOrder(std::span<const std::int32_t> keys, std::int64_t begin, std::int64_t end, Numbers& order);
 
 // Stored row i becomes what row order[i] was. Places have no padding yet.
-void storeRows(Metadata& m, const Numbers& order);
+void storeRows(Metadata& m, const Numbers& order, const Context& context);
 
 } // namespace sparsescope::graph
