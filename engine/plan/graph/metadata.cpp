@@ -64,23 +64,6 @@ PlacesOf placesOf(const Metadata& m, std::int64_t bmtb, std::int64_t bmw, std::i
     return {first, m.interleave, std::int64_t{m.interleave} * (offsets[at(group) + 1] - offsets[at(group)])};
 }
 
-Numbers lastRows(const Metadata& m)
-{
-    const auto first = m[Array::BmtRows];
-    const auto owned = m[Array::BmtEntryOffsets];
-    const auto offsets = m[Array::RowOffsets];
-    Numbers last(first.size(), -1);
-    parallelEach(std::ssize(first), 1 << 12, [&](std::int64_t t) {
-        if (first[at(t)] < 0)
-            return;
-        std::int32_t row = first[at(t)];
-        while (offsets[at(row) + 1] < owned[at(t) + 1])
-            ++row;
-        last[at(t)] = row;
-    });
-    return last;
-}
-
 namespace {
 
 // body(BMTB, BMT, its places) for every BMT, in parallel.

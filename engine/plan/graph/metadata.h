@@ -127,8 +127,6 @@ struct PlacesOf {
 };
 PlacesOf placesOf(const Metadata& m, std::int64_t bmtb, std::int64_t bmw, std::int64_t bmt);
 
-// The last row that each BMT holds something of; -1 in an empty one.
-Numbers lastRows(const Metadata& m);
 // What follows from `entries`, one a place. Padding has the row of its BMT's last place and the column before it, in an
 // empty BMT no row and the first column of the BMTB.
 Numbers rowIndices(const Metadata& m);

@@ -64,7 +64,8 @@ void setResources(Metadata& m, const Node& node, const Context&)
 
 NodeKind interleaveKind()
 {
-    Parameter width = number("width", {1, 2, 4}, 1);
+    Parameter width = number("width", {1, 2, 4}, 1); // what a lane reads at once
+    width.rule = Parameter::Legal::Coarse;
     return {.name = "INTERLEAVE",
             .description = "Stores the places of neighbouring BMTs side by side: lanes read one after another.",
             .slot = Slot::Interleave,
