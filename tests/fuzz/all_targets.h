@@ -19,9 +19,11 @@ void runScipyArrays(std::string_view input);
 std::vector<std::string> smtxSeeds();
 void runSmtx(std::string_view input);
 
-// plan_target.cpp
+// plan_targets.cpp
 std::vector<std::string> planSeeds();
 void runPlan(std::string_view input);
+std::vector<std::string> graphSeeds();
+void runGraph(std::string_view input);
 
 // session_targets.cpp
 std::vector<std::string> sessionSeeds();

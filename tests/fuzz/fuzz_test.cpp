@@ -158,6 +158,11 @@ TEST_CASE("plans with their arrays are refused or can be used, whatever is in th
     hold("plan", 1500);
 }
 
+TEST_CASE("graphs are refused or can be used, whatever is in them")
+{
+    hold("graph", 1500);
+}
+
 TEST_CASE("sessions are refused or can be used, whatever is in them")
 {
     hold("session", 300);

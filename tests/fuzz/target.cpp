@@ -27,6 +27,7 @@ constexpr std::array allTargets = {
     Target{"npz-arrays", scipyArraySeeds, runScipyArrays},
     Target{"smtx", smtxSeeds, runSmtx},
     Target{"plan", planSeeds, runPlan},
+    Target{"graph", graphSeeds, runGraph},
     Target{"session", sessionSeeds, runSession},
     Target{"session-rows", sessionEdits, runSessionRows, false},
     Target{"recovery", recoverySeeds, runRecovery},
