@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <sqlite3.h>
 #include <thread>
 
@@ -27,6 +28,16 @@ constexpr int patience = 5000; // milliseconds that another reader or writer may
 int cancelled(void* progress)
 {
     return static_cast<const Progress*>(progress)->cancelled() ? 1 : 0;
+}
+
+// Does the journal name another file, which SQLite would remove with it? Ours never do: one from outside may.
+bool namesAnother(const std::string& journal)
+{
+    constexpr std::string_view mark = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"; // its last bytes (SQLite's file format, 3)
+    std::string end(mark.size(), '\0');
+    std::ifstream file(journal, std::ios::binary);
+    file.seekg(-static_cast<std::streamoff>(end.size()), std::ios::end);
+    return file.read(end.data(), static_cast<std::streamsize>(end.size())) && end == mark;
 }
 
 // Who is killed as it begins or ends to append leaves a journal of what it was about to change. Only who may write
@@ -49,7 +60,8 @@ Database::Database(const std::string& path, Mode mode, std::string file, Progres
     std::error_code ignored;
     if (mode != Mode::Create && !std::filesystem::is_regular_file(path, ignored))
         failInput("is not a regular file", {.file = m_file});
-    if (mode == Mode::Read && std::filesystem::is_regular_file(path + "-journal", ignored))
+    const std::string journal = path + "-journal";
+    if (mode == Mode::Read && std::filesystem::is_regular_file(journal, ignored) && !namesAnother(journal))
         takeBack(path);
     const int flags = mode == Mode::Read     ? SQLITE_OPEN_READONLY
                       : mode == Mode::Append ? SQLITE_OPEN_READWRITE

@@ -185,13 +185,31 @@ TEST_CASE("What somebody was killed in the middle of changing is read as it was 
                          "PRAGMA cache_size = 1; BEGIN; UPDATE matrix SET value_data = zeroblob(length(value_data))",
                          nullptr, nullptr, nullptr) == SQLITE_OK);
     const std::string changed = readText(path);
-    fs::copy_file(path + "-journal", killed + "-journal");
+    const std::string journal = readText(path + "-journal");
+    writeText(killed + "-journal", journal);
     sqlite3_close(writer);
     REQUIRE(readText(path) != changed);
     writeText(killed, changed);
     CHECK(session::readSession(killed, noProgress()).matrix->values()[7] == session.matrix->values()[7]);
     CHECK(readText(killed) == readText(path));
     CHECK_FALSE(fs::exists(killed + "-journal"));
+
+    // A journal that names another file would take that away.
+    const std::string other = folder / "other";
+    const auto number = [](std::size_t n) {
+        return std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8),
+                           static_cast<char>(n)};
+    };
+    std::size_t sum = 0;
+    for (const char c : other)
+        sum += static_cast<std::size_t>(c);
+    writeText(other, "kept");
+    writeText(killed, changed);
+    writeText(killed + "-journal", journal + number((1 << 30) / 4096 + 1) + other + number(other.size()) + number(sum) +
+                                       "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7");
+    CHECK_THROWS_AS(session::readSession(killed, noProgress()), Error);
+    CHECK(readText(other) == "kept");
+    CHECK(readText(killed) == changed);
 }
 
 TEST_CASE("What is taken away or read while somebody looks in waits for its end; a file that stays in use is left")
