@@ -2,13 +2,13 @@
 #include "engine/session/database.h"
 
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <sqlite3.h>
 #include <thread>
 
@@ -30,14 +30,16 @@ int cancelled(void* progress)
     return static_cast<const Progress*>(progress)->cancelled() ? 1 : 0;
 }
 
-// Does the journal name another file, which SQLite would remove with it? Ours never do: one from outside may.
+// Does the journal name another file, which SQLite would remove with it? Ours never do: one from outside may. What
+// cannot be read is left alone too.
 bool namesAnother(const std::string& journal)
 {
     constexpr std::string_view mark = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"; // its last bytes (SQLite's file format, 3)
-    std::string end(mark.size(), '\0');
-    std::ifstream file(journal, std::ios::binary);
-    file.seekg(-static_cast<std::streamoff>(end.size()), std::ios::end);
-    return file.read(end.data(), static_cast<std::streamsize>(end.size())) && end == mark;
+    try {
+        return MappedFile(journal).text().ends_with(mark);
+    } catch (const Error&) {
+        return true;
+    }
 }
 
 // Who is killed as it begins or ends to append leaves a journal of what it was about to change. Only who may write
