@@ -174,31 +174,37 @@ void measureGroup(const Group& group, double launchNs, const Context& context, c
         entry.latencies.emplace_back(format, latency);
 }
 
-// What a library's product of the whole of a dense matrix takes, of several shapes: the times of its one tile.
+// What a library's product of the whole of a dense matrix takes, of several shapes: the times of its one tile. Numbers
+// of the largest part serve longer dense axes too.
 void measureDense(double launchNs, const Stream& stream, Stopwatch& stopwatch, CalibrationEntry& entry,
                   Progress& progress)
 {
     constexpr std::array<std::int64_t, 3> extents = {512, 2048, 8192};
     const FormatPtr format = makeFormat("dense", nlohmann::json::object());
-    const Operator op{entry.op, entry.dtype, entry.densePart};
+    const bool largest = entry.densePart == definitionOf(entry.op).measuredParts.back();
     const auto random = [&](std::int64_t rows, std::int64_t cols, std::uint64_t seed) {
-        const std::vector<std::uint8_t> bytes = encode(randomDense(rows, cols, cols, op.dtype, seed).values, op.dtype);
+        const auto values = randomDense(rows, cols, cols, entry.dtype, seed).values;
+        const std::vector<std::uint8_t> bytes = encode(values, entry.dtype);
         return Buffer(std::span<const std::uint8_t>(bytes), "a dense matrix");
     };
-    const Buffer A = random(extents.back(), extents.back(), 1), B = random(extents.back(), op.dense, 2);
-    const Buffer C(static_cast<std::size_t>(extents.back() * op.dense * bytesOf(op.dtype)), "a product");
+    const Buffer A = random(extents.back(), extents.back(), 1);
     std::vector<LinearSample> samples;
-    for (const std::int64_t rows : extents)
-        for (const std::int64_t inner : extents) {
-            const DenseProduct product(op.dtype, {rows, inner, op.dense, inner, op.dense, op.dense});
-            const double ns =
-                summariseTimes(stopwatch.measure(
-                                   3, calibrationRepeats,
-                                   [&] { product.run(stream, A.address(), B.address(), C.address()); }, progress))
-                    .medianNs;
-            samples.push_back({linearFeatures({format.get(), rows, inner, inner}, op, op.dense),
-                               std::max(1.0, ns - launchNs), std::max(1.0, ns - launchNs)});
-        }
+    for (std::int64_t dense = entry.densePart; dense <= entry.densePart * (largest ? 4 : 1); dense *= 4) {
+        const Operator op{entry.op, entry.dtype, dense};
+        const Buffer B = random(extents.back(), dense, 2);
+        const Buffer C(static_cast<std::size_t>(extents.back() * dense * bytesOf(op.dtype)), "a product");
+        for (const std::int64_t rows : extents)
+            for (const std::int64_t inner : extents) {
+                const DenseProduct product(op.dtype, {rows, inner, dense, inner, dense, dense});
+                const double ns =
+                    summariseTimes(stopwatch.measure(
+                                       3, calibrationRepeats,
+                                       [&] { product.run(stream, A.address(), B.address(), C.address()); }, progress))
+                        .medianNs;
+                samples.push_back({linearFeatures({format.get(), rows, inner, inner}, op, dense),
+                                   std::max(1.0, ns - launchNs), std::max(1.0, ns - launchNs)});
+            }
+    }
     entry.linears.emplace_back(format->name(), fitLinear(samples));
     entry.latencies.emplace_back(format->name(), Latency()); // it is in these times
 }

@@ -39,6 +39,13 @@ std::vector<TileSample> spmmSamples()
     }
     for (const auto& [places, perRow] : {std::pair{1024, 16}, {1024, 128}, {1024, 1024}, {4096, 64}, {4096, 4096}})
         samples.push_back({makeFormat("csr", {{"places", places}}), places / perRow, places, places / perRow});
+    // Shared columns tell a row of B that is gathered from one that is gathered again.
+    for (const auto& [places, perRow] : {std::pair{64, 4}, {256, 4}, {256, 32}, {1024, 4}, {1024, 32}}) {
+        samples.push_back({makeFormat("1d", {{"size", places}}), places / perRow, places / 4});
+        samples.push_back({makeFormat("csr", {{"places", places}}), places / perRow, places / 4, places / perRow});
+    }
+    for (const std::int64_t perRow : {4, 32})
+        samples.push_back({makeFormat("1d", {{"size", 1024}}), 1024 / perRow, 1024});
     return samples;
 }
 
@@ -53,10 +60,13 @@ std::vector<TileSample> vectorSamples()
                                    std::max(places / share, width)});
         for (const std::int64_t perRow : {std::int64_t{1}, std::int64_t{4}, std::int64_t{16}, std::int64_t{64}, places})
             samples.push_back({makeFormat("csr", {{"places", places}}), places / perRow, places, places / perRow});
+        for (const std::int64_t perRow : {4, 64})
+            samples.push_back({makeFormat("csr", {{"places", places}}), places / perRow, places / 4, places / perRow});
     }
     for (const std::int64_t size : {64, 256, 1024})
         for (const std::int64_t perRow : {1, 4, 32})
-            samples.push_back({makeFormat("1d", {{"size", size}}), size / perRow, size});
+            for (const std::int64_t share : {1, 4})
+                samples.push_back({makeFormat("1d", {{"size", size}}), size / perRow, size / share});
     return samples;
 }
 

@@ -1,11 +1,14 @@
 // The tiles that a calibration measures: what is packed of them, and that its kernels compile.
+#include "engine/cost/cost_model.h"
 #include "kernels/device/compiler.h"
 #include "kernels/generate/generate.h"
 #include "kernels/profile/calibration_samples.h"
 #include "tests/support/catch.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string>
 
 using namespace sparsescope;
 
@@ -58,6 +61,24 @@ TEST_CASE(
                     CHECK((stored == -1 || packed.rowOf(stored) >= 0));
             }
         }
+}
+
+TEST_CASE("the samples of every format tell a row that is gathered from one that is gathered again")
+{
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV}) {
+        const std::int64_t part = kind == OperatorKind::SpMV ? 1 : 32;
+        const Operator op{kind, DataType::Float32, part};
+        std::map<std::string, std::set<double>> shares; // of gathered places that have a column of their own
+        for (const TileSample& sample : searchedSamples(op, false)) {
+            const LinearCoefficients features = linearFeatures(sample.features(), op, part);
+            shares[sample.format->name()].insert(features[1] / features[2]);
+        }
+        CHECK(shares.size() == 3);
+        for (const auto& [format, of] : shares) {
+            INFO(label(kind) << " " << format);
+            CHECK(*of.rbegin() >= 2 * *of.begin());
+        }
+    }
 }
 
 TEST_CASE("the kernels of a calibration compile without blocks too, with split rows in slots")

@@ -21,10 +21,8 @@ const std::vector<std::string> able = {"fixed:csr",   "fixed:ell",    "fixed:1d"
 
 constexpr MatrixOrder inFile = MatrixOrder::File;
 
-// How many plans are measured: the prediction picks the fastest or one of the next two nearly always, and never passes
-// over a plan by so much.
+// How many plans are measured: the prediction picks the fastest or one of the next two nearly always.
 constexpr std::size_t mostFinalists = 3;
-constexpr double leastPromising = 1.6; // times the best prediction
 
 // A planner's plan, with what its search told.
 struct Finalist {
@@ -57,9 +55,6 @@ void addFinalist(std::vector<Finalist>& finalists, Finalist one, std::size_t mos
 void measureFinalists(std::vector<Finalist>& finalists, const Evaluator& evaluator, const Progress& enough,
                       Progress& progress)
 {
-    std::erase_if(finalists, [best = finalists.front().plan.predictedNs](const Finalist& one) {
-        return one.plan.predictedNs > leastPromising * best;
-    });
     if (finalists.size() < 2)
         return;
     std::vector<const Plan*> plans;
