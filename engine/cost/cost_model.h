@@ -113,6 +113,8 @@ void costPlan(Plan& plan, const Matrix& matrix, const CostModel& model, Progress
 // Launches the plan's sub-tasks in another order: its schedule and prediction follow, where its calibration can be
 // read.
 void setLaunchOrder(Plan& plan, LaunchOrder order);
+// Sums its split rows in this way, likewise.
+void setSplitSums(Plan& plan, const Matrix& matrix, SplitSums sums, Progress& progress = noProgress());
 
 // The Plan::predictedNs that costPlan() would set; the plan stays as it is.
 double predictedBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress = noProgress());

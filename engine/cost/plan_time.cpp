@@ -231,6 +231,20 @@ void setLaunchOrder(Plan& plan, LaunchOrder order)
     }
 }
 
+void setSplitSums(Plan& plan, const Matrix& matrix, SplitSums sums, Progress& progress)
+{
+    plan.tiling().splitSums = sums;
+    plan.tiling().schedule.clear();
+    try {
+        const Calibration calibration = costsOf(plan);
+        costPlan(plan, matrix, *makeCostModel(calibration, plan.op, plan.densePart), progress);
+        plan.tiling().schedule = scheduleOf(plan, calibration.sms).sm;
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::Cancelled)
+            throw;
+    }
+}
+
 double predictedBy(const CostModel& model, const Plan& plan, const Matrix& matrix, Progress& progress)
 {
     return planCostWith(timesBy(model, plan, matrix, progress), plan, model.calibration());

@@ -220,11 +220,12 @@ PlanEdit deleteTile(const Plan& plan, const Matrix& matrix, const CostModel& mod
     return replaced(plan, matrix, model, {tile}, best->tiles, progress);
 }
 
-PlanEdit relaunched(const Plan& plan, LaunchOrder order, SplitSums sums)
+PlanEdit relaunched(const Plan& plan, const Matrix& matrix, LaunchOrder order, SplitSums sums, Progress& progress)
 {
     PlanEdit edit;
     edit.plan = plan;
-    edit.plan.tiling().splitSums = sums;
+    if (sums != plan.tiling().splitSums)
+        setSplitSums(edit.plan, matrix, sums, progress);
     setLaunchOrder(edit.plan, order);
     edit.before = timesOf(plan, {});
     edit.after = timesOf(edit.plan, {});

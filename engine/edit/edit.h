@@ -41,8 +41,9 @@ PlanEdit retypeTile(const Plan& plan, const Matrix& matrix, const CostModel& mod
 PlanEdit deleteTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
                     Progress& progress = noProgress());
 
-// The same tiles launched in another order, their split rows summed in another way. Predicted by the costs that the
-// plan has.
-PlanEdit relaunched(const Plan& plan, LaunchOrder order, SplitSums sums);
+// The same tiles launched in another order, their split rows summed in another way. Predicted by the plan's own
+// calibration, where it can be read.
+PlanEdit relaunched(const Plan& plan, const Matrix& matrix, LaunchOrder order, SplitSums sums,
+                    Progress& progress = noProgress());
 
 } // namespace sparsescope

@@ -58,22 +58,14 @@ std::string variantText(const Prepared& prepared, const KernelParameters& parame
     return variantStart(prepared.plan, tiling.launchOrder, tiling.splitSums) + parameters.text();
 }
 
-// The same tiles with the parts of split rows summed the other way, costed anew where its calibration can be read. None
-// where no row is split.
-std::optional<Plan> otherSums(const Prepared& prepared, const Matrix& matrix)
+// The same tiles with the parts of split rows summed the other way. None where no row is split.
+std::optional<Plan> otherSums(const Prepared& prepared, const Matrix& matrix, Progress& progress)
 {
     if (prepared.packed.splitRows.empty())
         return std::nullopt;
     Plan other = prepared.plan;
-    SplitSums& sums = other.tiling().splitSums;
-    sums = sums == SplitSums::Slots ? SplitSums::Atomic : SplitSums::Slots;
-    try {
-        const Calibration costs = costsOf(other);
-        costPlan(other, matrix, *makeCostModel(costs, other.op, other.densePart));
-        other.tiling().schedule = scheduleOf(other, costs.sms).sm;
-    } catch (const Error&) {
-        other.tiling().schedule.clear();
-    }
+    const SplitSums sums = other.tiling().splitSums == SplitSums::Slots ? SplitSums::Atomic : SplitSums::Slots;
+    setSplitSums(other, matrix, sums, progress);
     return other;
 }
 
@@ -175,7 +167,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
         progress.report("another split of the dense loop", 0.3);
         considerPlan(*other);
     }
-    if (const std::optional<Plan> other = otherSums(*best.prepared, matrix)) {
+    if (const std::optional<Plan> other = otherSums(*best.prepared, matrix, progress)) {
         progress.report("another way to sum split rows", 0.33);
         considerPlan(*other);
     }

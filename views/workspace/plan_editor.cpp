@@ -217,7 +217,9 @@ void PlanEditor::relaunch(LaunchOrder order, SplitSums sums)
         title.chop(was.size());
     title += mark(order, sums);
     start(tr("Launched otherwise"), title, true,
-          [order, sums](const Plan& plan, const Matrix&, Progress&) { return relaunched(plan, order, sums); });
+          [order, sums](const Plan& plan, const Matrix& matrix, Progress& progress) {
+              return relaunched(plan, matrix, order, sums, progress);
+          });
 }
 
 void PlanEditor::start(const QString& text, const QString& title, bool sameTiles, Edit edit)
