@@ -97,6 +97,7 @@ int runJob(const GpuJobFiles& job, Progress& progress)
     progress.check();
 
     std::string wrong;
+    SharedInputs shared(job.run.seed);
     for (std::size_t i = 0; i < job.plans.size(); ++i) {
         const auto at = [&](double done) {
             return 0.2 + 0.77 * (static_cast<double>(i) + done) / static_cast<double>(job.plans.size());
@@ -107,7 +108,7 @@ int runJob(const GpuJobFiles& job, Progress& progress)
         RunOptions run = job.run;
         if (i > 0)
             run.baselines.clear();
-        Profile profile = runPlan(plan, *session.matrix, run, stage.progress());
+        Profile profile = runPlan(plan, *session.matrix, run, shared, stage.progress());
         const std::string arrays = planToBlob(plan).arrays;
         profile.planHash = hex64(hashArray(std::span<const char>(arrays.data(), arrays.size())));
         progress.check();

@@ -6,9 +6,9 @@
 #include "engine/matrix/matrix.h"
 #include "engine/measure/baselines.h"
 #include "engine/measure/profile.h"
-#include "engine/run/executor.h"
 #include "kernels/device/device.h"
 #include "kernels/device/stopwatch.h"
+#include "kernels/device/verifier.h"
 
 #include <functional>
 #include <string>
@@ -23,7 +23,7 @@ struct BaselineInput {
     CUdeviceptr B = 0;   // matrix.cols() x ld, row-major (SDDMM: Y)
     CUdeviceptr X = 0;   // SDDMM: matrix.rows() x ld, row-major
     Buffer& C;           // matrix.rows() x ld, row-major (SDDMM: nnz values); overwritten
-    const Reference& reference;
+    const Verifier& verifier;
     int warmups = 0;
     int repeats = 0;
     // Hardware counters of what launch() queues; null: they are not wanted.

@@ -19,7 +19,7 @@ void runCublas(Race& race)
     const Buffer A(std::span<const std::uint8_t>(storedValues(matrix, densePlaces(matrix, ldA), stored, dtype)),
                    "A as a dense matrix");
     const DenseProduct product(dtype, {matrix.rows(), matrix.cols(), input.op.dense, ldA, input.ld, input.ld});
-    race.check(race.run(input.C, [&] { product.run(race.stream, A.address(), input.B, input.C.address()); }), input.ld);
+    race.run(input.C, input.ld, [&] { product.run(race.stream, A.address(), input.B, input.C.address()); });
 }
 
 } // namespace sparsescope

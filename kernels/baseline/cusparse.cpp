@@ -119,7 +119,7 @@ void runSpmm(const SpmmVariant& variant, Race& race)
                                    variant.algorithm, space),
                       "cusparseSpMM");
     };
-    race.check(race.run(output, run), input.ld);
+    race.run(output, input.ld, run);
 }
 
 void runSpmv(const SpmvVariant& variant, Race& race)
@@ -151,7 +151,7 @@ void runSpmv(const SpmvVariant& variant, Race& race)
                                    variant.algorithm, space),
                       "cusparseSpMV");
     };
-    race.check(race.run(output, run), input.ld);
+    race.run(output, input.ld, run);
 }
 
 void runSddmm(const SddmmVariant& variant, Race& race)
@@ -175,16 +175,18 @@ void runSddmm(const SddmmVariant& variant, Race& race)
                                                pattern.get(), CUDA_R_32F, algorithm, space),
                       "cusparseSDDMM_preprocess");
     });
-    const std::vector<float> stored = race.run(pattern.values(), [&] {
+    const auto run = [&] {
         checkCusparse(cusparseSDDMM(handle.get(), plain, transposed, &one, X.get(), Y.get(), &zero, pattern.get(),
                                     CUDA_R_32F, algorithm, space),
                       "cusparseSDDMM");
+    };
+    race.run(pattern.values(), run, [&](const std::vector<float>& stored) {
+        std::vector<float> output(at(matrix.nnz()));
+        parallelEach(matrix.nnz(), 1 << 16, [&](std::int64_t p) {
+            output[at(p)] = stored[pattern.place(p)] * static_cast<float>(rounded(dtype, matrix.value(p)));
+        });
+        return output;
     });
-    std::vector<float> output(static_cast<std::size_t>(matrix.nnz()));
-    parallelEach(matrix.nnz(), 1 << 16, [&](std::int64_t p) {
-        output[at(p)] = stored[pattern.place(p)] * static_cast<float>(rounded(dtype, matrix.value(p)));
-    });
-    race.check(output, 1);
 }
 
 } // namespace

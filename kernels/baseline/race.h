@@ -17,11 +17,18 @@ struct Race {
 
     // What is done once before the runs; its time is Baseline::preprocessNs.
     void preprocess(const std::function<void()>& work);
-    // Runs once on a poisoned output, which comes back in float32, is then timed with a warm and a cold L2 cache and,
-    // where that is wanted, counted. run() queues one product and never waits.
-    std::vector<float> run(Buffer& output, const std::function<void()>& run);
-    // output has the shape of the reference, with the leading dimension ld.
-    void check(const std::vector<float>& output, std::int64_t ld);
+    // Runs once on a poisoned output, which has the shape of the reference, with the leading dimension ld, and is
+    // verified; is then timed with a warm and a cold L2 cache and, where that is wanted, counted. run() queues one
+    // product and never waits.
+    void run(Buffer& output, std::int64_t ld, const std::function<void()>& run);
+    // The same of an output that `shaped` gives that shape.
+    using Shaped = std::function<std::vector<float>(const std::vector<float>& output)>;
+    void run(Buffer& output, const std::function<void()>& run, const Shaped& shaped);
+
+private:
+    void runPoisoned(Buffer& output, const std::function<void()>& run);
+    void judge(const ErrorNorms& norms);
+    void time(const std::function<void()>& run);
 };
 
 } // namespace sparsescope

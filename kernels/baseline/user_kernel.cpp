@@ -146,7 +146,7 @@ void runUserKernel(const std::string& file, Race& race)
 
     std::optional<PreparedKernel> prepared;
     race.preprocess([&] { prepared.emplace(kernel, problem); });
-    race.check(race.run(input.C, [&] { kernel.run(problem, prepared->state()); }), sampled ? 1 : input.ld);
+    race.run(input.C, sampled ? 1 : input.ld, [&] { kernel.run(problem, prepared->state()); });
 }
 
 } // namespace sparsescope

@@ -150,10 +150,10 @@ void Buffer::upload(const void* data, std::size_t bytes)
         CUDA_CHECKED(cuMemcpyHtoD, m_address, data, bytes);
 }
 
-void Buffer::download(void* data, std::size_t bytes) const
+void Buffer::download(void* data, std::size_t bytes, std::size_t from) const
 {
     if (bytes > 0)
-        CUDA_CHECKED(cuMemcpyDtoH, data, m_address, bytes);
+        CUDA_CHECKED(cuMemcpyDtoH, data, m_address + from, bytes);
 }
 
 void Buffer::fill(unsigned char byte)

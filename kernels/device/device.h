@@ -76,7 +76,7 @@ public:
     CUdeviceptr address() const { return m_address; }
     std::size_t bytes() const { return m_bytes; }
     void upload(const void* data, std::size_t bytes);
-    void download(void* data, std::size_t bytes) const;
+    void download(void* data, std::size_t bytes, std::size_t from = 0) const;
     void fill(unsigned char byte);
 
 private:

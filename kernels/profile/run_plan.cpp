@@ -16,7 +16,6 @@
 #include "kernels/device/stopwatch.h"
 #include "kernels/profile/counters.h"
 #include "kernels/profile/kinds.h"
-#include "kernels/profile/reference.h"
 #include "kernels/profile/saturated.h"
 #include "kernels/profile/task_clocks.h"
 #include "kernels/profile/tune.h"
@@ -155,8 +154,8 @@ std::unique_ptr<SeparateKinds> measureKinds(const Tuning& tuned, const RunOption
 // One run of a plan: what its stages share, and the profile that they fill.
 class PlanRun {
 public:
-    PlanRun(const Plan& plan, const Matrix& matrix, const RunOptions& options)
-        : m_matrix(matrix), m_options(options), m_context(options.device),
+    PlanRun(const Plan& plan, const Matrix& matrix, const RunOptions& options, SharedInputs& shared)
+        : m_matrix(matrix), m_options(options), m_shared(shared), m_context(options.device),
           m_stopwatch(m_stream, m_context.info().architecture()), m_turn(m_context.turnFile()), m_plan(plan)
     {
     }
@@ -196,22 +195,21 @@ private:
         const std::size_t kinds = packed().kinds.size();
         return m_options.tune && kinds > 1 && static_cast<double>(kinds) * launchNs < m_profile.kernel.medianNs;
     }
-    const Matrix& matrix() const { return m_taken.of(m_matrix); } // that is multiplied
+    const Matrix& matrix() const { return m_shared.taken.of(m_matrix); } // that is multiplied
     void multiplyWith(TakenValues taken, Progress& progress);
     void verify(Progress& progress);
     Timing timed(const std::function<void()>& what, Progress& progress,
                  Stopwatch::Cache cache = Stopwatch::Cache::Warm);
 
     const Matrix& m_matrix; // as the file has it
-    TakenValues m_taken;
     const RunOptions& m_options;
+    SharedInputs& m_shared;
     const Context m_context;
     const Stream m_stream;
     Stopwatch m_stopwatch;
     Turn m_turn;
     Plan m_plan; // as it was asked for
     Tuning m_tuned;
-    Reference m_reference;
     std::function<void()> m_run; // one product
     std::unique_ptr<SeparateKinds> m_separate;
     Profile m_profile;
@@ -219,9 +217,13 @@ private:
 
 void PlanRun::prepare(Progress& progress)
 {
-    m_taken = takeValues(m_matrix, m_plan.op, m_options.values, m_options.seed, progress);
-    m_tuned =
-        tune(m_plan, matrix(), m_options.seed, m_options.tune, architecture(), m_stream, m_stopwatch, m_turn, progress);
+    if (!m_shared.verifier || m_shared.op != m_plan.op) {
+        m_shared.verifier.reset();
+        m_shared.op = m_plan.op;
+        m_shared.taken = takeValues(m_matrix, m_plan.op, m_options.values, m_options.seed, progress);
+    }
+    m_tuned = tune(m_plan, matrix(), m_shared.operands, m_options.tune, architecture(), m_stream, m_stopwatch, m_turn,
+                   progress);
     const Plan& tuned = plan();
     m_profile.op = tuned.op;
     m_profile.planner = tuned.planner;
@@ -249,10 +251,11 @@ void PlanRun::prepare(Progress& progress)
 // The tuned plan and its kernels stay: they belong to the pattern.
 void PlanRun::multiplyWith(TakenValues taken, Progress& progress)
 {
-    m_taken = std::move(taken);
+    m_shared.verifier.reset();
+    m_shared.taken = std::move(taken);
     const Plan tuned = plan();
     m_tuned.prepared.reset(); // before the other takes memory
-    m_tuned.prepared = std::make_unique<Prepared>(tuned, matrix(), m_options.seed, progress);
+    m_tuned.prepared = std::make_unique<Prepared>(tuned, matrix(), m_shared.operands, progress);
     m_tuned.prepared->upload();
 }
 
@@ -261,7 +264,8 @@ void PlanRun::verify(Progress& progress)
     device().poison();
     m_run();
     m_stream.wait(progress);
-    const ErrorNorms norms = compare(m_reference, device().result().data(), packed().op.sampled() ? 1 : packed().ld);
+    const ErrorNorms norms =
+        m_shared.verifier->compare(device().C(), packed().op.sampled() ? 1 : packed().ld, m_stream, progress);
     m_profile.relativeError = norms.relative;
     m_profile.worstElementError = norms.worstElement;
     m_profile.verified = norms.accepted(packed().op.dtype);
@@ -271,23 +275,26 @@ void PlanRun::check(Progress& progress)
 {
     m_turn.take(progress, waitingForGpu, 0);
     const auto compareWithReference = [&] {
-        m_reference = makeReference(matrix(), packed().op, m_tuned.prepared->operands, mostOnCpu, architecture(),
-                                    m_stream, m_profile.conditions.reference, progress);
+        if (!m_shared.verifier)
+            m_shared.verifier = std::make_unique<const Verifier>(matrix(), packed().op, *m_tuned.prepared->operands,
+                                                                 mostOnCpu, architecture(), m_stream, progress);
         verify(progress);
     };
     compareWithReference();
-    if (!m_profile.verified && !m_options.values && !m_taken.other)
-        if (TakenValues others = takeValues(m_matrix, packed().op, {}, m_options.seed, progress, &m_reference);
+    if (!m_profile.verified && !m_options.values && !m_shared.taken.other)
+        if (TakenValues others =
+                takeValues(m_matrix, packed().op, {}, m_options.seed, progress, &m_shared.verifier->reference());
             others.other) {
             multiplyWith(std::move(others), progress);
             compareWithReference();
         }
-    m_profile.conditions.values = m_taken.values;
-    if (!m_taken.message.empty())
-        m_profile.messages.insert(m_profile.messages.begin(), m_taken.message);
+    m_profile.conditions.reference = m_shared.verifier->where();
+    m_profile.conditions.values = m_shared.taken.values;
+    if (const std::string& message = m_shared.taken.message; !message.empty())
+        m_profile.messages.insert(m_profile.messages.begin(), message);
     if (m_profile.verified)
         return;
-    const std::string note = rangeNote(matrix(), packed().op, progress, &m_reference);
+    const std::string note = rangeNote(matrix(), packed().op, progress, &m_shared.verifier->reference());
     m_profile.messages.insert(
         m_profile.messages.begin(),
         note.empty() ? fmt::format("The result is wrong: ||C - R|| / ||R|| = {:.3g}.", m_profile.relativeError)
@@ -370,8 +377,8 @@ void PlanRun::race(Progress& progress)
         progress.report(name, static_cast<double>(i) / static_cast<double>(m_options.baselines.size()));
         progress.check();
         BaselineInput input{
-            matrix(),     packed().op, packed().ld,       device().B().address(), device().X().address(),
-            device().C(), m_reference, m_options.warmups, m_options.repeats};
+            matrix(),     packed().op,        packed().ld,       device().B().address(), device().X().address(),
+            device().C(), *m_shared.verifier, m_options.warmups, m_options.repeats};
         if (whole() && m_options.counters && !refused)
             input.count = [&](const std::function<void()>& launch) {
                 const std::vector<Counter> counters = measureCounters(m_context, m_stream, launch).counters;
@@ -431,14 +438,14 @@ constexpr RunStage stages[] = {
 
 } // namespace
 
-Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, Progress& progress)
+Profile runPlan(Plan& plan, const Matrix& matrix, const RunOptions& options, SharedInputs& shared, Progress& progress)
 {
     for (const std::string& baseline : options.baselines)
         requireKnownBaseline(baseline);
     if (options.repeats < 1 || options.warmups < 0)
         failUsage("a run needs at least one repeat, and no fewer than no warm-ups");
     progress.report("opening the GPU", 0);
-    PlanRun run(plan, matrix, options);
+    PlanRun run(plan, matrix, options, shared);
     double done = 0;
     for (const RunStage& stage : stages) {
         const double begin = done;

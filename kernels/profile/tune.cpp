@@ -94,15 +94,29 @@ std::vector<Built> build(const Packed& packed, std::vector<KernelParameters> all
 
 } // namespace
 
-Prepared::Prepared(Plan of, const Matrix& matrix, std::uint64_t seed, Progress& progress)
-    : plan(std::move(of)), packed(timedPack(plan, matrix, packMs, progress)),
-      operands(randomOperands(packed.op, packed.rows, packed.cols, packed.ld, seed))
+SharedOperands::Operands SharedOperands::of(const Packed& packed, const Progress& progress)
+{
+    const bool same = m_operands && m_op == packed.op && m_rows == packed.rows && m_cols == packed.cols;
+    if (!same || m_ld != packed.ld) {
+        m_operands.reset(); // before others take memory
+        m_operands = std::make_shared<const std::vector<Dense>>(
+            randomOperands(packed.op, packed.rows, packed.cols, packed.ld, m_seed, progress));
+        m_op = packed.op;
+        m_rows = packed.rows;
+        m_cols = packed.cols;
+        m_ld = packed.ld;
+    }
+    return m_operands;
+}
+
+Prepared::Prepared(Plan of, const Matrix& matrix, SharedOperands& shared, Progress& progress)
+    : plan(std::move(of)), packed(timedPack(plan, matrix, packMs, progress)), operands(shared.of(packed, progress))
 {
 }
 
 void Prepared::upload()
 {
-    device = std::make_unique<DevicePlan>(packed, operands);
+    device = std::make_unique<DevicePlan>(packed, *operands);
 }
 
 void Prepared::relaunch(LaunchOrder order)
@@ -112,8 +126,8 @@ void Prepared::relaunch(LaunchOrder order)
     device->reorder(packed.tasks);
 }
 
-Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture,
-            const Stream& stream, Stopwatch& stopwatch, Turn& turn, Progress& progress)
+Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bool search,
+            const std::string& architecture, const Stream& stream, Stopwatch& stopwatch, Turn& turn, Progress& progress)
 {
     Tuning best;
     std::size_t chosen = 0;
@@ -149,7 +163,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool sea
         best.kernels = std::move(kernels);
     };
     const auto considerPlan = [&](const Plan& one) {
-        auto prepared = std::make_unique<Prepared>(one, matrix, seed, progress);
+        auto prepared = std::make_unique<Prepared>(one, matrix, operands, progress);
         std::vector<Built> built = prepared->packed.byLibrary
                                        ? std::vector<Built>(1)
                                        : build(prepared->packed, {KernelParameters()}, architecture);

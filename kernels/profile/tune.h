@@ -14,16 +14,31 @@
 
 namespace sparsescope {
 
-// Everything of a plan that depends on its split of the dense loop, with random operands of that seed.
+// Random operands of a seed, made once for plans one after another that take the same.
+class SharedOperands {
+public:
+    using Operands = std::shared_ptr<const std::vector<Dense>>;
+
+    explicit SharedOperands(std::uint64_t seed) : m_seed(seed) {}
+    Operands of(const Packed& packed, const Progress& progress);
+
+private:
+    std::uint64_t m_seed;
+    Operator m_op;
+    std::int64_t m_rows = 0, m_cols = 0, m_ld = 0;
+    Operands m_operands;
+};
+
+// Everything of a plan that depends on its split of the dense loop.
 struct Prepared {
-    Prepared(Plan of, const Matrix& matrix, std::uint64_t seed, Progress& progress);
+    Prepared(Plan of, const Matrix& matrix, SharedOperands& shared, Progress& progress);
     Prepared(const Prepared&) = delete;
     Prepared& operator=(const Prepared&) = delete;
 
     Plan plan;
     double packMs = 0;
     Packed packed;
-    const std::vector<Dense> operands;
+    const SharedOperands::Operands operands;
     std::unique_ptr<DevicePlan> device; // none before upload()
     void upload();
     void relaunch(LaunchOrder order); // on the device too
@@ -45,8 +60,9 @@ struct Tuning {
 // launched in the other order, and of that all other legal parameters: at most a dozen kernels; the fastest is chosen.
 // A plan with another part, sums or order than before is costed anew. Takes the turn to upload and to measure, leaves
 // it to compile. Throws Error(Device), Error(Cancelled).
-Tuning tune(const Plan& plan, const Matrix& matrix, std::uint64_t seed, bool search, const std::string& architecture,
-            const Stream& stream, Stopwatch& stopwatch, Turn& turn, Progress& progress);
+Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bool search,
+            const std::string& architecture, const Stream& stream, Stopwatch& stopwatch, Turn& turn,
+            Progress& progress);
 
 // What a job says while another one has the turn.
 inline constexpr const char* waitingForGpu = "waiting for another job on this GPU";

@@ -13,6 +13,7 @@
 #include "tests/device/odd_matrix.h"
 #include "tests/kernels/text.h"
 
+#include <memory>
 #include <span>
 
 using namespace sparsescope;
@@ -27,7 +28,8 @@ public:
           m_stopwatch(m_stream, gpu.info().architecture())
     {
         const std::vector<Dense> operands = randomOperands(m_op, m_matrix->rows(), m_matrix->cols(), ld, seed);
-        m_reference = referenceOf(*m_matrix, m_op, operands, noProgress());
+        m_verifier = std::make_unique<const Verifier>(*m_matrix, m_op, operands, mostOnCpu, gpu.info().architecture(),
+                                                      m_stream, noProgress());
         for (std::size_t i = 0; i < operands.size(); ++i) {
             const OperandDefinition& defined = m_op.definition().operands[i];
             (defined.ofRows ? m_X : m_B) =
@@ -39,7 +41,7 @@ public:
 
     Baseline run(const std::string& name, const Gpu* counting = nullptr)
     {
-        BaselineInput input{*m_matrix, m_op, ld, m_B.address(), m_X.address(), m_C, m_reference, 1, 3};
+        BaselineInput input{*m_matrix, m_op, ld, m_B.address(), m_X.address(), m_C, *m_verifier, 1, 3};
         if (counting)
             input.count = [&](const std::function<void()>& launch) {
                 return measureCounters(counting->context(), m_stream, launch).counters;
@@ -53,7 +55,7 @@ private:
     Operator m_op;
     Stream m_stream;
     Stopwatch m_stopwatch;
-    Reference m_reference;
+    std::unique_ptr<const Verifier> m_verifier;
     Buffer m_B, m_X, m_C;
 };
 
@@ -198,7 +200,8 @@ TEST_CASE("a run measures empty kernels and counts the plan and its baselines")
     options.repeats = 5;
     options.tune = false;
     options.baselines = {"cusparse:csr_alg2"};
-    const Profile profile = runPlan(plan, *matrix, options, noProgress());
+    SharedInputs shared(options.seed);
+    const Profile profile = runPlan(plan, *matrix, options, shared, noProgress());
     CHECK(profile.launchNs > 0);
     CHECK(profile.nextLaunchNs > 0);
     CHECK(profile.nextLaunchNs < profile.launchNs);

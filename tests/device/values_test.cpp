@@ -32,7 +32,8 @@ Profile profiled(const Matrix& matrix, OperatorKind kind, std::optional<MatrixVa
     options.brief = true;
     options.baselines = op.definition().baselines;
     options.values = values;
-    return runPlan(plan, matrix, options, noProgress());
+    SharedInputs shared(options.seed);
+    return runPlan(plan, matrix, options, shared, noProgress());
 }
 
 } // namespace
