@@ -192,7 +192,7 @@ TEST_CASE("a graph is refused with its file, the JSON pointer of the wrong membe
         {leaf(json::array({op("BMTB_ROW_BLOCK", {{"rows", 32}, {"nnz", 512}})})), "/nodes/1/nnz", "is no parameter of"},
         {leaf({op("BMTB_ROW_BLOCK", {{"nnz", 8200}}), bmt}), "/nodes/1/nnz", "more than 8192 without X_SHARED"},
         {leaf({bmt, op("BMT_PAD", {{"to", "warp"}})}), "/nodes/2/to", "is none of bmt, bmw, bmtb, branch"},
-        {leaf({bmt, op("BMT_PAD")}), "/nodes/2/to", "is missing"},
+        {leaf({bmt, op("BMT_PAD")}), "/nodes/2", "BMT_PAD needs one of to, size"},
         {{compress, bmt, total, gmem, op("SET_RESOURCES", {{"threads", 100}})},
          "/nodes/4/threads",
          "is 100, not 32 to 1024 in steps of 32"},

@@ -94,24 +94,28 @@ const std::vector<Parameter>& formOf(const NodeKind& kind, const Place& place)
     if (kind.forms.size() == 1)
         return kind.forms.front();
     std::vector<std::string> names, words;
+    std::string worded; // the parameter with these words
     for (const std::vector<Parameter>& form : kind.forms) {
         const Parameter& first = form.front();
         if (std::find(names.begin(), names.end(), first.name) == names.end())
             names.push_back(first.name);
         if (!place.has(first.name))
             continue;
-        if (first.words.empty() || place[first.name].value == first.words.front())
+        const auto& value = place[first.name].value;
+        if (first.words.empty() || std::find(first.words.begin(), first.words.end(), value) != first.words.end())
             return form;
-        words.push_back(first.words.front());
+        words.insert(words.end(), first.words.begin(), first.words.end());
+        worded = first.name;
     }
     if (!words.empty())
-        place[names.back()].fail("is none of " + joined(words));
+        place[worded].fail("is none of " + joined(words));
     place.fail(fmt::format("{} needs one of {}", kind.name, joined(names)));
 }
 
 class GraphReader {
 public:
-    Chain chain(const Place& place, int depth);
+    // Behind the nodes that it has begun with.
+    Chain chain(const Place& place, int depth, Chain chain = {});
 
 private:
     Node node(const Place& place, int depth);
@@ -180,7 +184,7 @@ const Node* nodeOf(const Chain& chain, Slot slot)
 }
 
 // What a leaf must have, and what belongs together in it.
-void checkLeaf(const Chain& chain, const Place& place, std::string& graphHow)
+void checkLeaf(const Chain& chain, std::size_t begun, const Place& place, std::string& graphHow)
 {
     constexpr std::array<std::pair<Slot, const char*>, 4> needed = {{{Slot::Compress, "COMPRESS"},
                                                                      {Slot::BmtBlock, "a BMT block"},
@@ -191,7 +195,7 @@ void checkLeaf(const Chain& chain, const Place& place, std::string& graphHow)
             place.fail(fmt::format("the chain lacks {}", what));
     std::array<const Node*, 3> given = {nodeOf(chain, Slot::Thread), nodeOf(chain, Slot::Warp),
                                         nodeOf(chain, Slot::Shared)};
-    const auto pointed = [&](const Node* node) { return place[static_cast<std::size_t>(node - chain.data())]; };
+    const auto pointed = [&](const Node* node) { return place[static_cast<std::size_t>(node - chain.data()) - begun]; };
     const Reductions reductions = reductionsOf(chain);
     if (!legal(reductions))
         pointed(given[2] && legal({reductions.thread, reductions.warp, BlockRed::None}) ? given[2] : given[1])
@@ -209,14 +213,14 @@ void checkLeaf(const Chain& chain, const Place& place, std::string& graphHow)
                                     "\": rows may have writers in both");
 }
 
-Chain GraphReader::chain(const Place& place, int depth)
+Chain GraphReader::chain(const Place& place, int depth, Chain chain)
 {
     if (!place.value.is_array() || place.value.empty())
         place.fail("is not a list of nodes");
     if (m_nodes + std::ssize(place.value) > mostNodes)
         place.fail(fmt::format("the graph has more than {} nodes", mostNodes));
-    Chain chain;
-    chain.reserve(place.value.size());
+    const std::size_t begun = chain.size();
+    chain.reserve(begun + place.value.size());
     for (std::size_t i = 0; i < place.value.size(); ++i) {
         Node next = node(place[i], depth);
         if (!chain.empty()) {
@@ -236,7 +240,7 @@ Chain GraphReader::chain(const Place& place, int depth)
         chain.push_back(std::move(next));
     }
     if (chain.back().kind->slot != Slot::Cut)
-        checkLeaf(chain, place, m_how);
+        checkLeaf(chain, begun, place, m_how);
     return chain;
 }
 
@@ -300,6 +304,21 @@ Graph readGraph(const nlohmann::json& json, const std::string& file)
     if (const Place version = whole["version"]; wholeNumber(version) != graphVersion)
         version.fail(fmt::format("is {}, a version that this program does not know", version.value.dump()));
     return Graph(GraphReader().chain(whole["nodes"], 0), file);
+}
+
+nlohmann::json toJson(const Chain& nodes)
+{
+    return written(nodes, false);
+}
+
+Chain readTileNodes(const nlohmann::json& nodes, const std::string& file, const std::string& pointer)
+{
+    const Chain before = {{.kind = findNodeKind("COMPRESS")},
+                          {.kind = findNodeKind("BMTB_ROW_BLOCK"), .parameters = {{"rows", std::int64_t{1}}}},
+                          {.kind = findNodeKind("SORT_BMTB")}};
+    Chain chain = GraphReader().chain({nodes, file, pointer}, deepestCut, before);
+    chain.erase(chain.begin(), chain.begin() + std::ssize(before));
+    return chain;
 }
 
 Graph parseGraph(std::string_view text, const std::string& file)

@@ -2,11 +2,14 @@
 #include "engine/plan/graph/nodes/nodes.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <numeric>
 
 namespace sparsescope::graph {
 
 namespace {
+
+constexpr std::int64_t mostPadded = 65536; // places of a BMT
 
 // A group of BMTs, as offsets, of the level that a word tells.
 Numbers groupsOf(const Metadata& m, const std::string& level, const Context& context)
@@ -70,8 +73,9 @@ Numbers firstPlaces(const Metadata& m)
 
 void padBmts(Metadata& m, const Node& node, const Context& context)
 {
-    const std::string to = node.word("to");
-    const std::int64_t multiple = node.number("multiple");
+    const std::int64_t size = node.has("size") ? node.number("size") : 0; // 0: the longest's
+    const std::string to = size > 0 ? "branch" : node.word("to");
+    const std::int64_t multiple = size > 0 ? 1 : node.number("multiple");
     const Numbers groups = groupsOf(m, to, context);
     const auto old = m[Array::BmtSizes];
     std::vector<std::int64_t> padded(groups.size() - 1);
@@ -79,8 +83,12 @@ void padBmts(Metadata& m, const Node& node, const Context& context)
     for (std::size_t g = 0; g < padded.size(); ++g) {
         const auto begin = old.begin() + groups[g];
         const auto end = old.begin() + groups[g + 1];
-        if (begin != end)
-            padded[g] = (*std::max_element(begin, end) + multiple - 1) / multiple * multiple;
+        const std::int64_t longest = begin != end ? *std::max_element(begin, end) : 0;
+        if (size > 0 && longest > size)
+            context.refuse(fmt::format("pads BMTs to {} places, but one has {}", size, longest));
+        padded[g] = size > 0 ? size : (longest + multiple - 1) / multiple * multiple;
+        if (padded[g] > mostPadded)
+            context.refuse(fmt::format("pads BMTs to {} places, more than {}", padded[g], mostPadded));
         places += padded[g] * (end - begin);
     }
     context.checkPlaces(places, m);
@@ -170,12 +178,19 @@ void padBmtbs(Metadata& m, const Node& node, const Context& context)
 
 NodeKind bmtPadKind()
 {
+    Parameter size = number("size", {1, 2, 4, 8, 16, 32});
+    size.most = mostPadded;
+    size.step = 8;
     return {.name = "BMT_PAD",
-            .description = "Pads BMTs to the longest of those around them, so that a loop has a fixed number of turns.",
+            .description =
+                "Pads BMTs to the longest of those around them, or to a size, so that a loop has a fixed number of "
+                "turns.",
             .slot = Slot::BmtPad,
-            .forms = {{word("to", {"bmt", "bmw", "bmtb", "branch"}), number("multiple", {1, 2, 4, 8}, 1)}},
+            .forms = {{word("to", {"bmt", "bmw", "bmtb", "branch"}), number("multiple", {1, 2, 4, 8}, 1)}, {size}},
             .apply = padBmts,
-            .idle = [](const Node& node) { return node.word("to") == "bmt" && node.number("multiple") == 1; }};
+            .idle = [](const Node& node) {
+                return node.has("to") && node.word("to") == "bmt" && node.number("multiple") == 1;
+            }};
 }
 
 NodeKind bmwPadKind()

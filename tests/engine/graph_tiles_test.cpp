@@ -1,0 +1,182 @@
+// BMTBs as tiles: what is made of each alone is what the whole branch has.
+#include "engine/plan/graph/tiles.h"
+#include "tests/engine/graph_fixtures.h"
+
+#include <map>
+
+using namespace sparsescope;
+using namespace sparsescope::graph;
+
+namespace {
+
+// Elements [begin, end) of an array of the branch, less `from`; -1 stays.
+Numbers part(const Metadata& m, Array array, std::int64_t begin, std::int64_t end, std::int32_t from = 0)
+{
+    if (!m.has(array))
+        return {};
+    Numbers numbers(m[array].begin() + begin, m[array].begin() + end);
+    for (std::int32_t& number : numbers)
+        number -= from != 0 && number < 0 ? 0 : from;
+    return numbers;
+}
+
+Numbers all(const Metadata& m, Array array)
+{
+    return {m[array].begin(), m[array].end()};
+}
+
+// Of a result that the whole has for BMTB b.
+void checkBmtb(const Metadata& whole, std::int64_t b, const Metadata& own, const Matrix& matrix)
+{
+    REQUIRE(own.bmtbs() == 1);
+    const auto bmts = whole[Array::BmtbBmtOffsets], bmws = whole[Array::BmtbBmwOffsets];
+    const std::int32_t firstBmt = bmts[at(b)], endBmt = bmts[at(b) + 1], row = whole.bmtbRow(b);
+    const std::int32_t firstPlace = whole[Array::BmtbNzOffsets][at(b)],
+                       endPlace = whole[Array::BmtbNzOffsets][at(b) + 1];
+    CHECK(all(own, Array::Entries) == part(whole, Array::Entries, firstPlace, endPlace));
+    CHECK(all(own, Array::OriginRows) == part(whole, Array::OriginRows, row, row + own.rows));
+    CHECK(all(own, Array::BmtSizes) == part(whole, Array::BmtSizes, firstBmt, endBmt));
+    CHECK(all(own, Array::BmtNzOffsets) == part(whole, Array::BmtNzOffsets, firstBmt, endBmt));
+    CHECK(all(own, Array::BmtRows) == part(whole, Array::BmtRows, firstBmt, endBmt, row));
+    CHECK(all(own, Array::BmtBitmaps) == part(whole, Array::BmtBitmaps, firstBmt, endBmt));
+    CHECK(all(own, Array::BmtFirstPartial) == part(whole, Array::BmtFirstPartial, firstBmt, endBmt));
+    CHECK(all(own, Array::BmtSizesOfBmtb) == part(whole, Array::BmtSizesOfBmtb, b, b + 1));
+    CHECK(own.has(Array::BmtbBmwOffsets) == whole.has(Array::BmtbBmwOffsets));
+    if (own.has(Array::BmtbBmwOffsets)) {
+        const std::int32_t first = bmws[at(b)], end = bmws[at(b) + 1];
+        CHECK(all(own, Array::BmwBmtOffsets) == part(whole, Array::BmwBmtOffsets, first, end + 1, firstBmt));
+        CHECK(all(own, Array::BmwNzOffsets) == part(whole, Array::BmwNzOffsets, first, end));
+        CHECK(all(own, Array::BmwRows) == part(whole, Array::BmwRows, first, end, row));
+        CHECK(all(own, Array::BmwBitmaps) == part(whole, Array::BmwBitmaps, first, end));
+        CHECK(all(own, Array::BmwFirstPartial) == part(whole, Array::BmwFirstPartial, first, end));
+    }
+    CHECK(own.has(Array::BmtbPartialOffsets) == whole.has(Array::BmtbPartialOffsets));
+    if (own.has(Array::BmtbPartialOffsets)) {
+        const auto results = whole[Array::BmtbResultOffsets];
+        CHECK(all(own, Array::BmtbPartialOffsets) ==
+              part(whole, Array::BmtbPartialOffsets, results[at(b)] + b, results[at(b) + 1] + b + 1));
+    }
+    CHECK(own.partials <= whole.partials);
+    CHECK(own.reductions == whole.reductions);
+    CHECK(own.interleave == whole.interleave);
+    CHECK(own.threads == whole.threads);
+    const Numbers cols = colIndices(own, matrix), ofWhole = colIndices(whole, matrix);
+    CHECK(std::equal(cols.begin(), cols.end(), ofWhole.begin() + firstPlace, ofWhole.begin() + endPlace));
+}
+
+// The leaf that a branch's pointer means.
+const Chain& leafOf(const Graph& graph, const std::string& pointer)
+{
+    const Chain* chain = &graph.nodes();
+    const json::json_pointer whole(pointer);
+    std::vector<std::string> steps;
+    for (json::json_pointer p = whole; !p.empty(); p.pop_back())
+        steps.insert(steps.begin(), p.back());
+    for (std::size_t i = 1; i < steps.size(); ++i) // behind "nodes": a node, and which of its chains
+        if (const Node& cut = (*chain)[std::stoul(steps[i])]; steps[i + 1] == "each") {
+            chain = &cut.branches.front();
+            i += 1;
+        } else {
+            chain = &cut.branches[std::stoul(steps[i + 2])];
+            i += 2;
+        }
+    return *chain;
+}
+
+} // namespace
+
+TEST_CASE("the metadata of a BMTB follow from its own rows and places, whatever the graph")
+{
+    int tiles = 0;
+    std::map<std::string, int> kinds;
+    for (const std::uint64_t seed : seeds(30)) {
+        std::mt19937_64 random(seed);
+        for (const MatrixPtr& matrix : randomMatrices(random))
+            for (int i = 0; i < 3; ++i) {
+                const Graph graph = graphOf(RandomGraph(random).nodes());
+                Applied done;
+                try {
+                    done = applyGraph(graph, *matrix, {.padding = 16}, Keep::LastState, noProgress());
+                } catch (const Error&) {
+                    continue;
+                }
+                for (const Branch& branch : done.branches) {
+                    const Metadata& whole = branch.metadata();
+                    if (whole.bmtbs() == 0)
+                        continue;
+                    INFO("seed " << seed << ", " << matrix->rows() << " x " << matrix->cols() << ", "
+                                 << graph.canonicalText() << ", " << branch.pointer);
+                    const Chain nodes = tileNodes(leafOf(graph, branch.pointer), whole);
+                    const json written = toJson(nodes);
+                    const Chain read = readTileNodes(written, "p.json", "/leaf");
+                    CHECK(toJson(read) == written);
+                    for (const Node& node : nodes)
+                        ++kinds[node.kind->name];
+                    std::vector<std::uint32_t> owned;
+                    for (std::int64_t b = 0; b < whole.bmtbs(); ++b, ++tiles) {
+                        INFO("BMTB " << b);
+                        const StoredBmtb stored = storedBmtb(whole, b);
+                        owned.insert(owned.end(), stored.entries.begin(), stored.entries.end());
+                        checkBmtb(whole, b,
+                                  tileMetadata(read, {stored.rowIds, {}, stored.entries, 0}, *matrix, noProgress()),
+                                  *matrix);
+                    }
+                    CHECK(std::ssize(owned) == whole.nnz);
+                }
+            }
+    }
+    CHECK(tiles > 1000);
+    CHECK(kinds["BMT_PAD"] > 20);
+    CHECK(kinds["ROW_PAD"] > 10);
+}
+
+TEST_CASE("the nodes of a tile are refused with their place, and so is a tile that they do not fit")
+{
+    const auto refusal = [](const json& nodes) {
+        try {
+            readTileNodes(nodes, "p.json", "/formats/0/leaf");
+        } catch (const Error& e) {
+            CHECK(e.kind() == ErrorKind::Input);
+            CHECK(e.where().file == "p.json");
+            return e.where().call + ": " + e.reason();
+        }
+        return std::string("none");
+    };
+    const json total = op("THREAD_TOTAL_RED"), gmem = op("GMEM_ATOM_RED");
+    const json rows = op("BMT_ROW_BLOCK", {{"rows", 1}});
+    CHECK(refusal({rows, total, gmem}) == "none");
+    CHECK(refusal({op("ROW_PAD", {{"multiple", 4}}), rows, op("BMT_PAD", {{"size", 3}}), total, gmem}) == "none");
+    CHECK(refusal({op("SORT"), rows, total, gmem}) == "/formats/0/leaf/0: SORT is not the first node of its chain");
+    CHECK(refusal({rows, op("COMPRESS"), total, gmem}) ==
+          "/formats/0/leaf/1: COMPRESS does not stand behind BMT_ROW_BLOCK");
+    CHECK(refusal({total, gmem}) == "/formats/0/leaf: the chain lacks a BMT block");
+    CHECK(refusal({rows, op("BMT_PAD", {{"size", 0}}), total, gmem}) == "/formats/0/leaf/1/size: is 0, not 1 to 65536");
+    CHECK(refusal({rows, op("BMT_PAD"), total, gmem}) == "/formats/0/leaf/1: BMT_PAD needs one of to, size");
+    CHECK(refusal(json::array()) == "/formats/0/leaf: is not a list of nodes");
+    CHECK(refusal({rows, total, op("WARP_SEG_RED"), op("SHMEM_TOTAL_RED"), gmem}) ==
+          "/formats/0/leaf/3: THREAD_TOTAL_RED + WARP_SEG_RED + SHMEM_TOTAL_RED is no triple of reductions that fit");
+
+    std::mt19937_64 random(1);
+    const MatrixPtr matrix = matrixOf(
+        4, 9, [](auto) { return 3; }, random);
+    const auto fits = [&](const json& nodes, const std::vector<std::int32_t>& rowIds,
+                          const std::vector<std::uint32_t>& entries) {
+        try {
+            tileMetadata(readTileNodes(nodes, "", ""), {rowIds, {}, entries, 0}, *matrix, noProgress());
+        } catch (const Error& e) {
+            CHECK(e.kind() == ErrorKind::Input);
+            return e.reason();
+        }
+        return std::string("fits");
+    };
+    const json leaf = {rows, total, gmem};
+    CHECK(fits(leaf, {2, 0}, {6, 7, 8, 0, 1, 2}) == "fits");
+    CHECK(fits(leaf, {2, 0}, {6, 8, 1}) == "fits"); // pieces of rows
+    CHECK(fits(leaf, {0, 2}, {6, 7, 8, 0, 1, 2}) == "stored row 0 holds no non-zero");
+    CHECK(fits(leaf, {2}, {6, 7, 8, 0}) == "its non-zeros are not those of its rows, one row after another");
+    CHECK(fits(leaf, {}, {}) == "its non-zeros are not those of its rows, one row after another");
+    CHECK(fits({rows, op("BMT_PAD", {{"size", 2}}), total, gmem}, {1}, {3, 4, 5}) ==
+          "pads BMTs to 2 places, but one has 3");
+    CHECK(fits({op("BMT_NNZ_BLOCK", {{"nnz", 4}}), total, gmem}, {1, 2}, {3, 4, 5, 6}) ==
+          "needs each BMT in one row: number 0 has 2");
+}
