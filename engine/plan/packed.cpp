@@ -64,7 +64,7 @@ void findSplitRows(const Plan& plan, Packed& packed)
 // Do several stored rows of the tile hold parts of one row?
 bool folds(const Format& format, const TileView& tile)
 {
-    if (findFormatKind(format.name())->traits.repacking != Repacking::Fold)
+    if (const FormatKind* kind = findFormatKind(format.name()); !kind || kind->traits.repacking != Repacking::Fold)
         return false;
     std::vector<std::int32_t> rows(tile.rowIds.begin(), tile.rowIds.end());
     std::sort(rows.begin(), rows.end());

@@ -1,5 +1,7 @@
 // BMTBs as tiles: what is made of each alone is what the whole branch has.
+#include "engine/plan/formats/shared.h"
 #include "engine/plan/graph/tiles.h"
+#include "engine/run/executor.h"
 #include "tests/engine/graph_fixtures.h"
 
 #include <map>
@@ -25,7 +27,7 @@ Numbers all(const Metadata& m, Array array)
     return {m[array].begin(), m[array].end()};
 }
 
-// Of a result that the whole has for BMTB b.
+// What the whole has for BMTB b is what the BMTB has by itself.
 void checkBmtb(const Metadata& whole, std::int64_t b, const Metadata& own, const Matrix& matrix)
 {
     REQUIRE(own.bmtbs() == 1);
@@ -128,6 +130,61 @@ TEST_CASE("the metadata of a BMTB follow from its own rows and places, whatever 
     CHECK(tiles > 1000);
     CHECK(kinds["BMT_PAD"] > 20);
     CHECK(kinds["ROW_PAD"] > 10);
+}
+
+TEST_CASE("BMTBs are tiles of a plan: valid, packed as the branch stores them, and right on the CPU")
+{
+    const Operator op{OperatorKind::SpMV, DataType::Float32, 1};
+    int plans = 0;
+    for (const std::uint64_t seed : seeds(15)) {
+        std::mt19937_64 random(seed);
+        for (const MatrixPtr& matrix : randomMatrices(random)) {
+            const Graph graph = graphOf(RandomGraph(random).nodes());
+            INFO("seed " << seed << ", " << matrix->rows() << " x " << matrix->cols() << ", " << graph.canonicalText());
+            Applied done;
+            try {
+                done = applyGraph(graph, *matrix, {.padding = 16}, Keep::LastState, noProgress());
+            } catch (const Error&) {
+                continue;
+            }
+            Plan plan = emptyPlan(*matrix, op, 1);
+            std::vector<std::int32_t> stored; // the entries of all branches, in their order
+            for (const Branch& branch : done.branches) {
+                const Metadata& m = branch.metadata();
+                if (m.bmtbs() == 0)
+                    continue;
+                const json leaf = toJson(tileNodes(leafOf(graph, branch.pointer), m));
+                const FormatPtr format = makeGraphFormat({{"leaf", leaf}});
+                CHECK(format->parameters()["leaf"] == leaf);
+                TileSet tiles;
+                for (std::int64_t b = 0; b < m.bmtbs(); ++b) {
+                    const StoredBmtb bmtb = storedBmtb(m, b);
+                    tiles.rowIds.insert(tiles.rowIds.end(), bmtb.rowIds.begin(), bmtb.rowIds.end());
+                    tiles.entries.insert(tiles.entries.end(), bmtb.entries.begin(), bmtb.entries.end());
+                    closeTile(tiles, m[Array::BmtbNzOffsets][at(b) + 1] - m[Array::BmtbNzOffsets][at(b)]);
+                }
+                addTiles(plan, format, std::move(tiles));
+                stored.insert(stored.end(), m[Array::Entries].begin(), m[Array::Entries].end());
+            }
+            markAtomicTiles(plan);
+            validatePlan(plan, *matrix);
+            ++plans;
+            const Packed packed = pack(plan, *matrix, noProgress());
+            std::size_t next = 0;
+            for (const Tile& tile : plan.tiling().tiles) {
+                const TileView view = plan.tiling().view(tile);
+                std::vector<std::int64_t> held(at(view.places));
+                plan.tiling().formatOf(tile).places(view, *matrix, op.dtype, held);
+                CHECK(std::equal(held.begin(), held.end(), stored.begin() + std::ptrdiff_t(next)));
+                next += held.size();
+            }
+            CHECK(next == stored.size());
+            const std::vector<Dense> x = randomOperands(op, matrix->rows(), matrix->cols(), 1, seed);
+            const Dense y = execute(packed, x, noProgress());
+            CHECK(compare(referenceOf(*matrix, op, x, noProgress()), y.values.data(), 1).accepted(op.dtype));
+        }
+    }
+    CHECK(plans > 30);
 }
 
 TEST_CASE("the nodes of a tile are refused with their place, and so is a tile that they do not fit")

@@ -20,4 +20,8 @@ FormatKind bellFormatKind();
 FormatKind srBcrsFormatKind();
 FormatKind denseFormatKind();
 
+// The tiles of a graph, which are made for the whole matrix at once: no kind of format that non-zeros are covered with.
+// Throws Error(Input) on illegal parameters.
+FormatPtr makeGraphFormat(const nlohmann::json& parameters);
+
 } // namespace sparsescope
