@@ -91,7 +91,7 @@ void TestCall::theOverviewTakesTheCallApart()
             QVERIFY2(row.anatomy.known(p), qPrintable(partName(p)));
     // It opens the page, with words for who does not see it, and every part that is seen has a tip.
     QVERIFY(call.isVisible() && call.mapTo(&page(), QPoint()).y() < page().height() / 2);
-    QVERIFY(call.accessibleDescription().contains(QStringLiteral("launch 4.27 µs")));
+    QVERIFY(call.accessibleDescription().contains(QStringLiteral("launch 4.29 µs")));
     const auto tips = [&call] {
         QStringList all;
         for (int y = 0; y < call.size().height(); ++y)
