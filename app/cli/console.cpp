@@ -4,6 +4,7 @@
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
 #include "engine/core/process.h"
+#include "engine/plan/graph/graph.h"
 #include "engine/plan/launch_order.h"
 #include "engine/search/planner.h"
 #include "engine/search/rules/rules.h"
@@ -49,6 +50,22 @@ std::string whose(std::vector<std::string> names)
         names.emplace_back("fixed:NAME");
     }
     return fmt::format("{}: ", fmt::join(names, ", "));
+}
+
+// Options of planners of the same name that are the text of a file on the command line, and who reads it.
+struct TextOption {
+    const char* name;
+    void (*read)(const std::string& text, const std::string& file);
+};
+constexpr std::array textOptions = {
+    TextOption{"rules", [](const std::string& text, const std::string& file) { rules::parseRules(text, file); }},
+    TextOption{"graph", [](const std::string& text, const std::string& file) { graph::parseGraph(text, file); }}};
+
+const TextOption* textOption(const std::string& name)
+{
+    const auto found = std::find_if(textOptions.begin(), textOptions.end(),
+                                    [&](const TextOption& option) { return option.name == name; });
+    return found == textOptions.end() ? nullptr : &*found;
 }
 
 } // namespace
@@ -120,8 +137,10 @@ void SearchArguments::addCostsAndOptions(CLI::App& command, const CLI::Option* p
             const auto same =
                 std::find_if(all.begin(), all.end(), [&](const Shared& s) { return s.option.name == option.name; });
             Shared& shared = same == all.end() ? all.emplace_back(Shared{option, {}}) : *same;
-            const std::string initial =
-                option.initial.is_string() ? option.initial.get<std::string>() : option.initial.dump();
+            // A text has braces, which in help are what an option can be.
+            const std::string initial = textOption(option.name)      ? ""
+                                        : option.initial.is_string() ? option.initial.get<std::string>()
+                                                                     : option.initial.dump();
             const bool on = option.initial.is_boolean() && option.initial.get<bool>();
             const std::string help =
                 (on ? option.off : option.help) +
@@ -152,14 +171,15 @@ void SearchArguments::addCostsAndOptions(CLI::App& command, const CLI::Option* p
                 ->group(group);
             continue;
         }
-        if (option.name == "rules") {
-            const auto rules = [this, plannerOption](const std::string& file) {
-                options.emplace_back("rules", readText(file));
-                rules::parseRules(options.back().second, file); // so that the error names the file
+        if (const TextOption* const text = textOption(option.name)) {
+            const auto read = [this, plannerOption, text](const std::string& file) {
+                options.emplace_back(text->name, readText(file));
+                text->read(options.back().second, file); // so that the error names the file
+                textFile = file;
                 if (plannerOption && plannerOption->count() == 0)
-                    planner = "rules";
+                    planner = text->name;
             };
-            command.add_option_function<std::string>("--rules", rules, help)->group(group);
+            command.add_option_function<std::string>("--" + option.name, read, help)->group(group);
             continue;
         }
         CLI::Option* made = command.add_option_function<std::string>(
@@ -235,7 +255,14 @@ SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, C
 {
     const SearchRequest request = requestOf(arguments);
     SearchResult result;
-    withThreads(arguments.threads, [&] { result = searchPlan(matrix, request, console.progress(), evaluator); });
+    try {
+        withThreads(arguments.threads, [&] { result = searchPlan(matrix, request, console.progress(), evaluator); });
+    } catch (const Error& e) {
+        // Whether the matrix is as a graph or rules need it shows when they are applied.
+        if (e.kind() != ErrorKind::Input || !e.where().file.empty() || e.where().call.empty())
+            throw;
+        throw Error(e.kind(), e.reason(), {.file = arguments.textFile, .call = e.where().call});
+    }
     return result;
 }
 

@@ -71,6 +71,7 @@ struct SearchArguments {
     std::vector<std::string> whatIf;                          // as changeCosts() takes them
     int threads = 0;                                          // 0: all cores
     std::vector<std::pair<std::string, std::string>> options; // name and text, of those given
+    std::string textFile;                                     // that holds rules or a graph
 
     void addTo(CLI::App& command, bool onePlanner = true); // with --planner
     // All but operator, dense extent, type and planner, of which `batch` takes lists. `plannerOption` may be null.

@@ -18,7 +18,7 @@ std::vector<BorrowedCosts> borrowedCosts(const Plan& plan, const Calibration& ca
     for (const Tile& tile : plan.tiling().tiles)
         used[at(tile.format)] = true;
     std::vector<BorrowedCosts> borrowed;
-    for (const FormatKind& kind : formatKinds())
+    for (const FormatKind& kind : tileKinds())
         for (std::size_t f = 0; f < plan.tiling().formats.size(); ++f) {
             const Format& format = *plan.tiling().formats[f];
             if (!used[f] || format.name() != kind.name)

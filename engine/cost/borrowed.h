@@ -16,7 +16,7 @@ struct BorrowedCosts {
 };
 
 // What is borrowed for the formats that tiles of the plan have, by CalibrationEntry::costedAs() of the part of the
-// dense loop that the cost model takes; in the order of formatKinds(), each once. Throws Error(Input) where the
+// dense loop that the cost model takes; in the order of tileKinds(), each once. Throws Error(Input) where the
 // calibration has no numbers for the operator.
 std::vector<BorrowedCosts> borrowedCosts(const Plan& plan, const Calibration& calibration);
 

@@ -127,6 +127,15 @@ std::string limitsOf(const std::string& format)
     return text;
 }
 
+void requireByHand(const std::string& format)
+{
+    const FormatKind* const kind = findFormatKind(format);
+    if (!kind)
+        failUsage(fmt::format("there is no format \"{}\"", format));
+    if (!kind->choices)
+        failUsage(fmt::format("{} tiles are made by their planner, all of a plan at once, not by hand", format));
+}
+
 [[noreturn]] void failNoCosts(const CostModel& model, const std::string& format)
 {
     failUsage(fmt::format("calibration {} has no costs for {} tiles of this operator and data type",
@@ -144,6 +153,7 @@ PlanEdit splitTile(const Plan& plan, const Matrix& matrix, const CostModel& mode
                    Progress& progress)
 {
     const std::string format = formatOf(plan, tile).name();
+    requireByHand(format);
     const RowParts rows = ownedRows(plan.tiling().view(tileOf(plan, tile)), matrix);
     if (rows.size() < 2)
         failUsage(fmt::format("tile {} owns non-zeros of one row only; it cannot be split by rows", tile));
@@ -173,6 +183,7 @@ PlanEdit mergeTiles(const Plan& plan, const Matrix& matrix, const CostModel& mod
             "tile {} is {} and tile {} is {}: only tiles of one format can be merged; store one of them in the format "
             "of the other first",
             tile, format.label(), other, formatOf(plan, other).label()));
+    requireByHand(format.name());
     const std::vector<std::int64_t> both = {std::min(tile, other), std::max(tile, other)};
     const RowParts rows = united(ownedRows(plan.tiling().view(tileOf(plan, both[0])), matrix),
                                  ownedRows(plan.tiling().view(tileOf(plan, both[1])), matrix));
@@ -190,9 +201,8 @@ PlanEdit mergeTiles(const Plan& plan, const Matrix& matrix, const CostModel& mod
 PlanEdit retypeTile(const Plan& plan, const Matrix& matrix, const CostModel& model, std::int64_t tile,
                     const std::string& format, Progress& progress)
 {
+    requireByHand(format);
     const RowParts rows = ownedRows(plan.tiling().view(tileOf(plan, tile)), matrix);
-    if (!findFormatKind(format))
-        failUsage(fmt::format("there is no format \"{}\"", format));
     const std::vector<bool> written = writtenByOthers(plan, {tile}, progress);
     const auto packed = Repacker(matrix, model, written, plan.denseParts()).cheapest(format, rows, false);
     if (!packed)

@@ -215,6 +215,9 @@ struct FormatTraits {
     std::string pieceSize = {}; // Repacking::Run: the parameter that bounds a piece
     std::int64_t pieceMost = 0; // and its largest value
     bool onGrid = false;        // rows and columns that are neighbours in the matrix: no other order goes in
+    // The most places that all tiles of a plan with these parameters store together for each of their non-zeros; 0
+    // where the parameters bound each tile by itself.
+    std::int64_t mostPerNonZero = 0;
 };
 
 struct FormatKind {
@@ -224,6 +227,7 @@ struct FormatKind {
     std::vector<FormatParameter> parameters;
     FormatPtr (*make)(const nlohmann::json& parameters); // throws Error(Input) on illegal parameters
     // Parameters that are worth a try for these non-zeros (CSR positions, ascending), few: what `fixed` chooses from.
+    // Null: see tileKinds().
     std::vector<nlohmann::json> (*choices)(const Matrix& matrix, std::span<const std::uint32_t> positions);
     FormatTraits traits = {};
 };
@@ -234,7 +238,10 @@ inline std::int64_t csrIssued(std::int64_t length)
     return (length + 3) / 4 * 4;
 }
 
-// All formats of the engine, in the order in which the screen lists them.
+// All that tiles may have, in the order in which the screen lists them: those in which any set of non-zeros can be
+// stored, then those whose tiles planners of their own make of the whole matrix, without choices.
+std::span<const FormatKind> tileKinds();
+// The first of these.
 std::span<const FormatKind> formatKinds();
 // Null for an unknown name.
 const FormatKind* findFormatKind(const std::string& name);
@@ -245,6 +252,9 @@ std::string name(FormatFamily family);  // "block" "ell" "1d" "csr-like" "diagon
 std::string label(FormatFamily family); // "block" "ELL" "1D" "CSR-like" "diagonal" "other", as the screen spells it
 // A format's name as the screen spells it: "CSR", "block". One that is not known is taken for an abbreviation.
 std::string spelledName(const std::string& format);
+
+// A format in a sentence: its label, but of those without choices, whose labels are long, the name.
+std::string shortLabel(const Format& format);
 
 // Formats whose measured costs stand for those of any other that has none, nor of the format that it names in
 // costedAs(): the first that a calibration knows.

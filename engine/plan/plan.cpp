@@ -128,6 +128,22 @@ void checkRecords(const Plan& plan)
     failure.raise();
 }
 
+// What all tiles of a format store, where its parameters do not bound one of them.
+void checkPadding(const Tiling& tiling, const std::vector<std::atomic<std::int64_t>>& stored)
+{
+    std::vector<std::int64_t> held(stored.size()); // entries
+    for (const Tile& tile : tiling.tiles)
+        held[at(tile.format)] += tile.entries.size();
+    for (std::size_t f = 0; f < stored.size(); ++f) {
+        const FormatKind* const kind = findFormatKind(tiling.formats[f]->name());
+        const std::int64_t most = kind ? kind->traits.mostPerNonZero : 0;
+        if (most > 0 && stored[f] > most * held[f])
+            failInput(fmt::format("its tiles would store {} places for {} non-zeros, more than {} for each",
+                                  stored[f].load(), held[f], most),
+                      {.call = fmt::format("formats[{}]", f)});
+    }
+}
+
 // Calls places(tile, its places) for every tile that is right.
 template <class Places>
 void checkAllTiles(const Plan& plan, const Matrix& matrix, Owned which, Progress& progress, const Places& places)
@@ -142,17 +158,21 @@ void checkAllTiles(const Plan& plan, const Matrix& matrix, Owned which, Progress
         failInput(label(plan.op.kind) + " has a dense loop of 1, in one part", {.call = "operator"});
     checkRecords(plan);
     std::vector<std::atomic<std::uint8_t>> owned(static_cast<std::size_t>(matrix.nnz()));
+    std::vector<std::atomic<std::int64_t>> stored(plan.tiling().formats.size());
     FirstFailure failure;
     parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64, [&](std::int64_t t) {
         progress.check();
         const Tile& tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
         try {
-            places(t, checkTile(plan, tile, matrix, owned, which));
+            const std::int64_t its = checkTile(plan, tile, matrix, owned, which);
+            stored[at(tile.format)].fetch_add(its, std::memory_order_relaxed);
+            places(t, its);
         } catch (const Error& e) {
             failure.offer(t, e.what());
         }
     });
     failure.raise();
+    checkPadding(plan.tiling(), stored);
     if (which == Owned::Some)
         return;
     const auto missing = std::find(owned.begin(), owned.end(), 0);
@@ -363,7 +383,7 @@ PlanSummary summarise(const Plan& plan)
 {
     PlanSummary s;
     s.tiles = static_cast<std::int64_t>(plan.tiling().tiles.size());
-    for (const FormatKind& kind : formatKinds())
+    for (const FormatKind& kind : tileKinds())
         s.tilesByFormat.emplace_back(kind.name, 0);
     for (const Tile& tile : plan.tiling().tiles) {
         const Format& format = plan.tiling().formatOf(tile);
@@ -385,7 +405,7 @@ PlanSummary summarise(const Plan& plan)
 std::string formatNames(const Plan& plan, FormatFamily family, bool letters)
 {
     std::string names;
-    for (const FormatKind& kind : formatKinds()) {
+    for (const FormatKind& kind : tileKinds()) {
         const auto used = std::find_if(plan.tiling().formats.begin(), plan.tiling().formats.end(),
                                        [&](const FormatPtr& f) { return f->name() == kind.name; });
         if (used != plan.tiling().formats.end() && (*used)->family() == family)

@@ -101,7 +101,7 @@ PlaceCounts countPlaces(const Plan& plan, const Tile& tile);
 
 struct PlanSummary {
     std::int64_t tiles = 0;
-    std::vector<std::pair<std::string, std::int64_t>> tilesByFormat; // by format name, in the order of formatKinds()
+    std::vector<std::pair<std::string, std::int64_t>> tilesByFormat; // by format name, in the order of tileKinds()
     std::int64_t levels = 0;
     std::int64_t rounds = 0;
     std::int64_t atomicTiles = 0;

@@ -1,6 +1,7 @@
 #include "engine/search/planner.h"
 
 #include "engine/core/error.h"
+#include "engine/search/alphasparse/graph_planner.h"
 #include "engine/search/fastest/fastest.h"
 #include "engine/search/fixed/fixed.h"
 #include "engine/search/liteform/cell.h"
@@ -86,8 +87,8 @@ std::optional<CancelledSearch> cancelledSearch(const Plan& plan)
 std::span<const Planner* const> planners()
 {
     static const std::vector<const Planner*> all = [] {
-        std::vector<const Planner*> made = {&stilePlanner(), &hybPlanner(), &cellPlanner(), &fastestPlanner(),
-                                            &rulesPlanner()};
+        std::vector<const Planner*> made = {&stilePlanner(),   &hybPlanner(),   &cellPlanner(),
+                                            &fastestPlanner(), &rulesPlanner(), &graphPlanner()};
         const std::vector<const Planner*> fixed = fixedPlanners();
         made.insert(made.end(), fixed.begin(), fixed.end());
         made.push_back(&fixedCellPlanner());

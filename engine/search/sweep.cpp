@@ -163,7 +163,7 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
     for (const SweepAxis& axis : sweep.axes)
         table += "," + csvField(axis.name);
     table += ",predictedNs,measuredNs,searchSeconds,levels,rounds,tiles,atomicTiles";
-    for (const FormatKind& kind : formatKinds())
+    for (const FormatKind& kind : tileKinds())
         table += fmt::format(",{0}Tiles,{0}AtomicTiles", kind.name);
     table += ",withdrawn,stored,padding,redundant,bytes,csrBytes,winner,runsOnGpu,note";
     std::map<std::string, double> figures; // of any point
@@ -177,7 +177,7 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
         for (const std::string& value : point.values)
             table += "," + csvField(value);
         if (!point.problem.empty()) {
-            const std::size_t numbers = 7 + 2 * formatKinds().size() + 8 + figures.size();
+            const std::size_t numbers = 7 + 2 * tileKinds().size() + 8 + figures.size();
             table += std::string(numbers + 1, ',') + "," + csvField(point.problem) + "\n";
             continue;
         }

@@ -68,6 +68,28 @@ TraceRound roundOf(const Plan& plan, std::int64_t firstTile)
     return round;
 }
 
+void sayCosts(std::vector<TraceRound>& rounds, const Plan& plan)
+{
+    double sum = 0;
+    std::int64_t atomic = 0, places = 0;
+    for (TraceRound& round : rounds) {
+        round.best = round.tileBegin == round.tileEnd ? 0 : std::numeric_limits<double>::infinity();
+        for (std::int64_t t = round.tileBegin; t < round.tileEnd; ++t) {
+            const Tile& tile = plan.tiling().tiles[at(t)];
+            const PlaceCounts counts = countPlaces(plan, tile);
+            const double average = tile.cost / static_cast<double>(counts.owned);
+            round.best = std::min(round.best, average);
+            round.limit = std::max(round.limit, average);
+            sum += tile.cost;
+            atomic += tile.atomic ? 1 : 0;
+            places += counts.stored;
+        }
+        round.costSum = sum;
+        round.atomicTiles = atomic;
+        round.storedPlaces = places;
+    }
+}
+
 bool costsOfSearch(const std::vector<TraceRound>& rounds, double costSum)
 {
     return rounds.empty() || std::abs(costSum - rounds.back().costSum) <= 1e-6 * std::abs(costSum);

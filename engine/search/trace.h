@@ -115,6 +115,9 @@ struct Trace : TraceSink {
     void finished(std::vector<TraceRound> r) override { rounds = std::move(r); }
 };
 
+// The costs, atomic tiles and places of rounds whose tiles the plan has by now, with their costs.
+void sayCosts(std::vector<TraceRound>& rounds, const Plan& plan);
+
 // Whether tiles that cost so much together (PlanFacts::costSum) have the costs that the search saw. A run that splits
 // the dense loop otherwise, and finds that faster, gives its plan costs of its own.
 bool costsOfSearch(const std::vector<TraceRound>& rounds, double costSum);

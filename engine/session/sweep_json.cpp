@@ -88,7 +88,7 @@ void read(SweepPoint& point, const JsonReader& from)
     s.tiles = count("tiles");
     // Formats that came since have no tiles in it.
     const JsonReader byFormat = from["tilesByFormat"], atomicByFormat = from["atomicTilesByFormat"];
-    for (const FormatKind& kind : formatKinds()) {
+    for (const FormatKind& kind : tileKinds()) {
         s.tilesByFormat.emplace_back(kind.name, byFormat.get(kind.name.c_str(), std::int64_t{0}));
         point.atomicTilesByFormat.push_back(atomicByFormat.get(kind.name.c_str(), std::int64_t{0}));
     }
@@ -106,7 +106,7 @@ void read(SweepPoint& point, const JsonReader& from)
     if (!from.has("borrowed"))
         return;
     const JsonReader borrowed = from["borrowed"];
-    for (const FormatKind& kind : formatKinds())
+    for (const FormatKind& kind : tileKinds())
         if (borrowed.has(kind.name.c_str()))
             point.borrowed.push_back({kind.name, borrowed.get<std::string>(kind.name.c_str())});
 }

@@ -48,7 +48,7 @@ const DevicePiece& devicePiece(const Format& format, const Operator& op)
             return piece;
     if (format.byLibrary())
         failUsage(fmt::format("a {} tile runs on the GPU where it is all of a plan, in SpMM", format.label()));
-    failUsage(fmt::format("there is no device code for {} tiles in {} yet", format.label(), label(op.kind)));
+    failUsage(fmt::format("there is no device code for {} tiles in {} yet", shortLabel(format), label(op.kind)));
 }
 
 const char* longName(DataType dtype)

@@ -203,6 +203,46 @@ TEST_CASE("plan takes rules from a file, names them in its errors, and sessions 
                Catch::Contains("non-zeros are taken by no rule"));
 }
 
+TEST_CASE("plan takes a graph from a file: the plan is checked, exported and compared, and has no kernel yet")
+{
+    const TemporaryFolder folder;
+    const std::string graph = sourceFile("samples/graphs/by-length.json"), plan = folder / "p.json";
+    const Run run = cli({"plan", sample, "--op", "spmv", "--dtype", "f32", "--graph", graph, "--json", "-o", plan,
+                         "--trace", folder / "t.jsonl"});
+    INFO(run.err);
+    REQUIRE(run.status == 0);
+    const json said = json::parse(run.out);
+    CHECK(said["tilesByFormat"]["graph"] == said["tiles"]);
+    CHECK(said["rounds"] > 1);
+    const json written = json::parse(readText(plan));
+    CHECK(written["planner"] == "graph");
+    CHECK(written["options"]["graph"] == readText(graph));
+    CHECK(written["figures"]["graph"]["schema"] == "sparsescope-graph");
+    CHECK(cli({"check", plan, sample}).status == 0);
+    CHECK(cli({"export", plan, sample, "-o", folder / "e"}).status == 0);
+    const Run generated = cli({"generate", plan, sample, "-o", folder / "k.cu"});
+    CHECK(generated.status == 1);
+    CHECK_THAT(generated.err, Catch::EndsWith("there is no device code for graph tiles in SpMV yet\n"));
+    const Run compared = cli({"compare", sample, "--op", "spmv", "--planners", "graph,stile", "--graph", graph});
+    CHECK(compared.status == 0);
+    CHECK_THAT(compared.out, Catch::Contains(" graph (predicted with") && Catch::Contains("runs on the CPU only"));
+    const auto begins = [](const Run& refused, const std::string& reason) {
+        CHECK(refused.status != 0);
+        CHECK_THAT(refused.err, Catch::Contains(reason));
+    };
+    begins(cli({"plan", sample, "--graph", graph}), "planner graph plans SpMV, not SpMM");
+    const auto refused = [&](const std::string& nodes, const std::string& padding) {
+        writeText(folder / "g.json", R"({"schema": "sparsescope-graph", "version": 1, "nodes": [{"op": "COMPRESS"}, )" +
+                                         nodes + R"({"op": "THREAD_TOTAL_RED"}, {"op": "GMEM_ATOM_RED"}]})");
+        return cli({"plan", sample, "--op", "spmv", "--graph", folder / "g.json", "--padding", padding});
+    };
+    begins(refused(R"({"op": "BMT_ROW_BLOCK", "rows": 9}, )", "4"), "g.json: /nodes/1/rows: is 9, not 1 to 4");
+    const std::string padded = R"({"op": "BMT_ROW_BLOCK", "rows": 1}, {"op": "BMT_PAD", "size": 512}, )";
+    begins(refused(padded, "2"), "g.json: /nodes/2: stores ");
+    CHECK(refused(padded, "64").status == 0);
+    begins(refused(padded, "65"), "option padding takes 1 to 64, not 65");
+}
+
 TEST_CASE("the slides' plot is ready: CELL's widest bucket against LiteForm's cost and the predicted time")
 {
     const TemporaryFolder folder;

@@ -66,25 +66,6 @@ void checkBmtb(const Metadata& whole, std::int64_t b, const Metadata& own, const
     CHECK(std::equal(cols.begin(), cols.end(), ofWhole.begin() + firstPlace, ofWhole.begin() + endPlace));
 }
 
-// The leaf that a branch's pointer means.
-const Chain& leafOf(const Graph& graph, const std::string& pointer)
-{
-    const Chain* chain = &graph.nodes();
-    const json::json_pointer whole(pointer);
-    std::vector<std::string> steps;
-    for (json::json_pointer p = whole; !p.empty(); p.pop_back())
-        steps.insert(steps.begin(), p.back());
-    for (std::size_t i = 1; i < steps.size(); ++i) // behind "nodes": a node, and which of its chains
-        if (const Node& cut = (*chain)[std::stoul(steps[i])]; steps[i + 1] == "each") {
-            chain = &cut.branches.front();
-            i += 1;
-        } else {
-            chain = &cut.branches[std::stoul(steps[i + 2])];
-            i += 2;
-        }
-    return *chain;
-}
-
 } // namespace
 
 TEST_CASE("the metadata of a BMTB follow from its own rows and places, whatever the graph")
@@ -108,7 +89,7 @@ TEST_CASE("the metadata of a BMTB follow from its own rows and places, whatever 
                         continue;
                     INFO("seed " << seed << ", " << matrix->rows() << " x " << matrix->cols() << ", "
                                  << graph.canonicalText() << ", " << branch.pointer);
-                    const Chain nodes = tileNodes(leafOf(graph, branch.pointer), whole);
+                    const Chain nodes = tileNodes(branch.leaf, whole);
                     const json written = toJson(nodes);
                     const Chain read = readTileNodes(written, "p.json", "/leaf");
                     CHECK(toJson(read) == written);
@@ -119,9 +100,10 @@ TEST_CASE("the metadata of a BMTB follow from its own rows and places, whatever 
                         INFO("BMTB " << b);
                         const StoredBmtb stored = storedBmtb(whole, b);
                         owned.insert(owned.end(), stored.entries.begin(), stored.entries.end());
-                        checkBmtb(whole, b,
-                                  tileMetadata(read, {stored.rowIds, {}, stored.entries, 0}, *matrix, noProgress()),
-                                  *matrix);
+                        const TileView view{stored.rowIds, {}, stored.entries, 0};
+                        const Metadata own = tileMetadata(read, view, *matrix, noProgress());
+                        checkBmtb(whole, b, own, *matrix);
+                        CHECK(tilePlaces(read, view, *matrix, noProgress()) == own.places);
                     }
                     CHECK(std::ssize(owned) == whole.nnz);
                 }
@@ -153,8 +135,8 @@ TEST_CASE("BMTBs are tiles of a plan: valid, packed as the branch stores them, a
                 const Metadata& m = branch.metadata();
                 if (m.bmtbs() == 0)
                     continue;
-                const json leaf = toJson(tileNodes(leafOf(graph, branch.pointer), m));
-                const FormatPtr format = makeGraphFormat({{"leaf", leaf}});
+                const json leaf = toJson(tileNodes(branch.leaf, m));
+                const FormatPtr format = makeFormat("graph", {{"leaf", leaf}});
                 CHECK(format->parameters()["leaf"] == leaf);
                 TileSet tiles;
                 for (std::int64_t b = 0; b < m.bmtbs(); ++b) {

@@ -56,6 +56,7 @@ inline std::vector<Example> examples()
     for (const char* planner : {"stile", "hyb", "cell"})
         all.emplace_back(matrix, spmm(DataType::Float32, 40), planner);
     all.emplace_back(matrix, Operator{OperatorKind::SDDMM, DataType::Float16, 40}, "stile");
+    all.emplace_back(matrix, Operator{OperatorKind::SpMV, DataType::Float32, 1}, "graph");
     for (const FormatKind& kind : formatKinds())
         all.emplace_back(matrix, spmm(DataType::Float16, 8), "fixed:" + kind.name);
     return all;

@@ -29,7 +29,8 @@ void Operations::generate()
         QStringList without;
         for (const FormatPtr& format : m_attention.plan()->tiling().formats)
             if (format->byLibrary() || !m_hooks.hasDeviceCode(format->name(), m_attention.plan()->op.kind))
-                without << QString::fromStdString(format->label());
+                without << QString::fromStdString(shortLabel(*format));
+        without.removeDuplicates();
         m_sourceProblem =
             tr("the plan runs on the CPU only, there is no device code for %1 tiles in %2 yet")
                 .arg(without.join(QStringLiteral(", ")), QString::fromStdString(label(m_attention.plan()->op.kind)));

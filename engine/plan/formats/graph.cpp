@@ -13,6 +13,9 @@ namespace {
 using graph::Array;
 using graph::Metadata;
 
+constexpr const char* about =
+    "A thread block's rows and places as a graph's nodes lay them out. Those that reduce are its kernel.";
+
 class GraphFormat final : public StoredPlaces<GraphFormat> {
 public:
     explicit GraphFormat(graph::Chain nodes) : m_nodes(std::move(nodes)) {}
@@ -22,18 +25,14 @@ public:
     std::string label() const override
     {
         const graph::Node& block = bmtBlock();
-        const char* const size = block.has("rows") ? "rows" : "nnz";
-        return fmt::format("{} {} {}, {}", name(), block.number(size), size == std::string("rows") ? "rows" : "places",
+        const bool rows = block.has("rows");
+        const std::int64_t size = block.number(rows ? "rows" : "nnz");
+        return fmt::format("{} {} {}{}, {}", name(), size, rows ? "row" : "place", size == 1 ? "" : "s",
                            graph::text(graph::reductionsOf(m_nodes)));
     }
-    std::string letter() const override { return "G"; }
+    std::string letter() const override { return "N"; } // nodes
     FormatFamily family() const override { return FormatFamily::Other; }
-    std::string description() const override
-    {
-        return "What a graph of nodes makes of the rows and places of a thread block. The nodes that reduce say how "
-               "its "
-               "kernel adds them up.";
-    }
+    std::string description() const override { return about; }
     std::string costedAs() const override
     {
         if (bmtBlock().kind->name == "BMT_NNZ_BLOCK")
@@ -53,13 +52,13 @@ public:
     ArraySizes sizes(const TileView& tile) const override { return {tile.places, tile.places, tile.places}; }
     std::int64_t placesOf(const TileView& tile, const Matrix& matrix) const override
     {
-        return laid(tile, matrix).places;
+        return graph::tilePlaces(m_nodes, tile, matrix, noProgress());
     }
 
     void validate(const TileView& tile, const Matrix& matrix) const override
     {
         validateListedRows(*this, tile, matrix, matrix.nnz());
-        laid(tile, matrix);
+        placesOf(tile, matrix);
     }
 
     void places(const TileView& tile, const Matrix& matrix, DataType, std::span<std::int64_t> out) const override
@@ -126,14 +125,25 @@ private:
     graph::Chain m_nodes;
 };
 
-} // namespace
-
-FormatPtr makeGraphFormat(const nlohmann::json& parameters)
+FormatPtr makeGraph(const nlohmann::json& parameters)
 {
     const auto leaf = parameters.find("leaf");
     if (parameters.size() != 1 || leaf == parameters.end())
         failInput("format \"graph\" has one parameter, leaf: the nodes of a graph from ROW_PAD on");
     return std::make_shared<const GraphFormat>(graph::readTileNodes(*leaf, {}, "leaf"));
+}
+
+} // namespace
+
+FormatKind graphFormatKind()
+{
+    return {"graph",
+            FormatFamily::Other,
+            about,
+            {{"leaf", "the nodes of a graph's leaf from ROW_PAD on"}},
+            makeGraph,
+            nullptr,
+            {.abbreviation = false, .onGrid = true, .mostPerNonZero = graph::mostPadding}};
 }
 
 } // namespace sparsescope

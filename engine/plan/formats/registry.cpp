@@ -8,18 +8,28 @@
 
 namespace sparsescope {
 
+std::span<const FormatKind> tileKinds()
+{
+    static const std::array kinds = {blockFormatKind(),  ellFormatKind(),   oneDFormatKind(), csrFormatKind(),
+                                     cooFormatKind(),    dcsrFormatKind(),  sellFormatKind(), hybFormatKind(),
+                                     diaFormatKind(),    bsrFormatKind(),   dbsrFormatKind(), bellFormatKind(),
+                                     srBcrsFormatKind(), denseFormatKind(), graphFormatKind()};
+    return kinds;
+}
+
 std::span<const FormatKind> formatKinds()
 {
-    static const std::array kinds = {blockFormatKind(),  ellFormatKind(),  oneDFormatKind(), csrFormatKind(),
-                                     cooFormatKind(),    dcsrFormatKind(), sellFormatKind(), hybFormatKind(),
-                                     diaFormatKind(),    bsrFormatKind(),  dbsrFormatKind(), bellFormatKind(),
-                                     srBcrsFormatKind(), denseFormatKind()};
-    return kinds;
+    static const std::span<const FormatKind> anyNonZeros = [] {
+        const std::span<const FormatKind> all = tileKinds();
+        const auto end = std::find_if(all.begin(), all.end(), [](const FormatKind& kind) { return !kind.choices; });
+        return all.first(static_cast<std::size_t>(end - all.begin()));
+    }();
+    return anyNonZeros;
 }
 
 const FormatKind* findFormatKind(const std::string& name)
 {
-    for (const FormatKind& kind : formatKinds())
+    for (const FormatKind& kind : tileKinds())
         if (kind.name == name)
             return &kind;
     return nullptr;
@@ -30,7 +40,7 @@ FormatPtr makeFormat(const std::string& name, const nlohmann::json& parameters)
     if (const FormatKind* kind = findFormatKind(name))
         return kind->make(parameters);
     std::string known;
-    for (const FormatKind& kind : formatKinds())
+    for (const FormatKind& kind : tileKinds())
         known += (known.empty() ? "" : ", ") + kind.name;
     failInput(fmt::format("format \"{}\" is none of {}", name, known));
 }
@@ -54,6 +64,12 @@ std::string spelledName(const std::string& format)
         std::transform(spelled.begin(), spelled.end(), spelled.begin(),
                        [](unsigned char c) { return std::toupper(c); });
     return spelled;
+}
+
+std::string shortLabel(const Format& format)
+{
+    const FormatKind* const kind = findFormatKind(format.name());
+    return kind && !kind->choices ? spelledName(kind->name) : format.label();
 }
 
 std::span<const std::string> commonlyCosted()

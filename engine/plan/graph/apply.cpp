@@ -31,7 +31,7 @@ public:
         if (m_keep == Keep::LastState)
             states = {
                 {fmt::format("{}/{}", pointer, nodes.size() - 1), std::make_shared<const Metadata>(std::move(m))}};
-        m_applied.branches.push_back({pointer, std::move(states)});
+        m_applied.branches.push_back({pointer, nodes, std::move(states)});
     }
 
     Applied finish()

@@ -19,6 +19,7 @@ struct State {
 // A leaf that takes something.
 struct Branch {
     std::string pointer;       // of its chain
+    Chain leaf;                // that chain
     std::vector<State> states; // from the matrix on; the last one alone where no others were asked for
 
     const Metadata& metadata() const { return *states.back().metadata; }

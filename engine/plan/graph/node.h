@@ -95,6 +95,7 @@ struct Context {
     int threads; // of the leaf's blocks, which its last node says
     Where where; // the node: a JSON pointer in the graph's file
     Progress& progress;
+    bool laysOut = true; // else `entries` stay as COMPRESS left them, and only the blocks know of padding
 
     [[noreturn]] void refuse(std::string reason) const { failInput(std::move(reason), where); }
     // Refuses as many places (or rows, or BMTs) as this for a branch, before they are made.

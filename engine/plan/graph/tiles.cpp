@@ -40,7 +40,9 @@ Chain tileNodes(const Chain& leaf, const Metadata& branch)
     return nodes;
 }
 
-Metadata tileMetadata(const Chain& nodes, const TileView& tile, const Matrix& matrix, Progress& progress)
+namespace {
+
+Metadata metadataOf(const Chain& nodes, const TileView& tile, const Matrix& matrix, bool laysOut, Progress& progress)
 {
     Metadata m;
     m.cols = matrix.cols();
@@ -71,8 +73,20 @@ Metadata tileMetadata(const Chain& nodes, const TileView& tile, const Matrix& ma
     const Limits limits{.padding = std::numeric_limits<double>::infinity()}; // of the branch, not of each BMTB
     const int threads = threadsOf(nodes);
     for (const Node& node : nodes)
-        node.kind->apply(m, node, {matrix, limits, threads, {.call = node.kind->name}, progress});
+        node.kind->apply(m, node, {matrix, limits, threads, {.call = node.kind->name}, progress, laysOut});
     return m;
+}
+
+} // namespace
+
+Metadata tileMetadata(const Chain& nodes, const TileView& tile, const Matrix& matrix, Progress& progress)
+{
+    return metadataOf(nodes, tile, matrix, true, progress);
+}
+
+std::int64_t tilePlaces(const Chain& nodes, const TileView& tile, const Matrix& matrix, Progress& progress)
+{
+    return metadataOf(nodes, tile, matrix, false, progress).places;
 }
 
 } // namespace sparsescope::graph

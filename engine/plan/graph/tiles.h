@@ -21,9 +21,16 @@ StoredBmtb storedBmtb(const Metadata& branch, std::int64_t bmtb);
 // takes from the whole branch is written as a size.
 Chain tileNodes(const Chain& leaf, const Metadata& branch);
 
+// The most places for each non-zero of a branch that plans have: a planner may accept fewer, no file has more.
+inline constexpr std::int64_t mostPadding = 64;
+
 // The metadata of a tile as of a branch with one BMTB: what the branch has for this BMTB, with rows counted from its
 // first one. Of the columns only those are its part that it reads. Throws Error(Input) where the tile does not meet a
 // node's needs, Error(Cancelled).
 Metadata tileMetadata(const Chain& nodes, const TileView& tile, const Matrix& matrix, Progress& progress);
+
+// How many places that has, found without laying them out: it takes memory for the non-zeros and BMTs, whatever the
+// nodes pad them to. Throws what tileMetadata() throws.
+std::int64_t tilePlaces(const Chain& nodes, const TileView& tile, const Matrix& matrix, Progress& progress);
 
 } // namespace sparsescope::graph

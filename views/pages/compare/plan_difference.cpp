@@ -104,7 +104,7 @@ std::vector<DifferenceRow> differenceRows(const std::vector<ComparedPlan>& plans
         fromFacts([](S s) { return s.places.redundantRatio(); }));
     add(tr("tiles"), tr("Sub-tensors that are stored in one format each."), QuantityKind::Count, false, false,
         fromFacts([](S s) { return s.tiles; }));
-    for (const FormatKind& kind : formatKinds()) {
+    for (const FormatKind& kind : tileKinds()) {
         const auto count = [name = std::string(kind.name)](S s) {
             for (const auto& [format, tiles] : s.tilesByFormat)
                 if (format == name)
@@ -261,7 +261,7 @@ double sameFormatShare(const Plan& a, const std::vector<std::uint32_t>& ownersA,
         std::vector<int> numbers;
         for (const FormatPtr& format : plan.tiling().formats) {
             int number = 0;
-            for (const FormatKind& kind : formatKinds()) {
+            for (const FormatKind& kind : tileKinds()) {
                 if (kind.name == format->name())
                     break;
                 ++number;

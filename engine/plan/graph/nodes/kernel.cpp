@@ -17,13 +17,19 @@ void interleave(Metadata& m, const Node& node, const Context& context)
     const NumbersPtr sizes = m.shared(Array::BmtSizes);
     const NumbersPtr starts = m.shared(Array::BmtNzOffsets);
     const auto groups = m[bmws ? Array::BmwBmtOffsets : Array::BmtbBmtOffsets];
-    for (std::size_t g = 0; g + 1 < groups.size(); ++g)
-        for (auto t = at(groups[g]); t < at(groups[g + 1]); ++t)
-            if ((*sizes)[t] != (*sizes)[at(groups[g])] || (*sizes)[t] % width != 0)
-                context.refuse(fmt::format("needs BMTs of one size in a {}, a multiple of {}: there are {} and {}",
-                                           bmws ? "BMW" : "BMTB", width, (*sizes)[at(groups[g])], (*sizes)[t]));
-    Numbers entries(at(m.places));
     Numbers moved(starts->size());
+    for (std::size_t g = 0; g + 1 < groups.size(); ++g)
+        for (std::int32_t t = groups[g]; t < groups[g + 1]; ++t) {
+            if ((*sizes)[at(t)] != (*sizes)[at(groups[g])] || (*sizes)[at(t)] % width != 0)
+                context.refuse(fmt::format("needs BMTs of one size in a {}, a multiple of {}: there are {} and {}",
+                                           bmws ? "BMW" : "BMTB", width, (*sizes)[at(groups[g])], (*sizes)[at(t)]));
+            moved[at(t)] = (*starts)[at(groups[g])] + (t - groups[g]) * width;
+        }
+    m.set(Array::BmtNzOffsets, std::move(moved));
+    m.interleave = width;
+    if (!context.laysOut)
+        return;
+    Numbers entries(at(m.places));
     const auto old = m[Array::Entries];
     context.each(m.bmtbs(), 64, [&](std::int64_t b) {
         const std::int64_t base = m[Array::BmtbNzOffsets][at(b)];
@@ -34,16 +40,13 @@ void interleave(Metadata& m, const Node& node, const Context& context)
             const std::int64_t count = groups[at(g) + 1] - first;
             for (std::int32_t j = 0; j < count; ++j) {
                 const std::size_t t = at(first + j);
-                moved[t] = (*starts)[at(first)] + j * width;
+                const PlacesOf places = placesOf(m, b, g, first + j);
                 for (std::int64_t k = 0; k < (*sizes)[t]; ++k)
-                    entries[at(base + moved[t] + k / width * count * width + k % width)] =
-                        old[at(base + (*starts)[t] + k)];
+                    entries[at(places[k])] = old[at(base + (*starts)[t] + k)];
             }
         }
     });
     m.set(Array::Entries, std::move(entries));
-    m.set(Array::BmtNzOffsets, std::move(moved));
-    m.interleave = width;
 }
 
 void shareX(Metadata& m, const Node&, const Context& context)

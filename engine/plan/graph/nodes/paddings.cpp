@@ -42,19 +42,22 @@ void layOut(Metadata& m, Numbers sizes, std::span<const std::int32_t> before, co
         bmtbs[b + 1] = bmtbs[b] + next;
     }
     m.places = bmtbs.back();
-    Numbers laid(at(m.places), -1);
-    const auto owned = m[Array::BmtEntryOffsets];
-    context.each(std::ssize(bmts) - 1, 64, [&](std::int64_t b) {
-        for (auto t = at(bmts[at(b)]); t < at(bmts[at(b) + 1]); ++t)
-            std::copy_n(entries->begin() + before[t], owned[t + 1] - owned[t], laid.begin() + bmtbs[at(b)] + starts[t]);
-    });
+    if (context.laysOut) {
+        Numbers laid(at(m.places), -1);
+        const auto owned = m[Array::BmtEntryOffsets];
+        context.each(std::ssize(bmts) - 1, 64, [&](std::int64_t b) {
+            for (auto t = at(bmts[at(b)]); t < at(bmts[at(b) + 1]); ++t)
+                std::copy_n(entries->begin() + before[t], owned[t + 1] - owned[t],
+                            laid.begin() + bmtbs[at(b)] + starts[t]);
+        });
+        m.set(Array::Entries, std::move(laid));
+    }
     if (m.has(Array::BmwNzOffsets)) {
         Numbers bmws(m[Array::BmwNzOffsets].size());
         for (std::size_t w = 0; w < bmws.size(); ++w)
             bmws[w] = starts[at(m[Array::BmwBmtOffsets][w])];
         m.set(Array::BmwNzOffsets, std::move(bmws));
     }
-    m.set(Array::Entries, std::move(laid));
     m.set(Array::BmtbNzOffsets, std::move(bmtbs));
     m.set(Array::BmtNzOffsets, std::move(starts));
     m.set(Array::BmtSizes, std::move(sizes));
