@@ -214,7 +214,14 @@ void readHeader(Plan& plan, const JsonReader& in, const Matrix& matrix)
     if (!plan.figures.is_object())
         in["figures"].fail("is not an object");
     for (const JsonReader& f : in["formats"].elements())
-        plan.tiling().formats.push_back(makeFormat(f.get<std::string>("name"), f.get<json>("parameters")));
+        try {
+            plan.tiling().formats.push_back(makeFormat(f.get<std::string>("name"), f.get<json>("parameters")));
+        } catch (const Error& e) { // a graph's nodes have places of their own
+            if (e.where().call.empty() || !e.where().file.empty())
+                throw;
+            failInput(e.reason(),
+                      {.call = fmt::format("formats[{}].parameters.{}", plan.tiling().formats.size(), e.where().call)});
+        }
     for (const JsonReader& p : in["partitions"].elements()) {
         const auto before = static_cast<std::int64_t>(plan.tiling().partitions.size());
         Partition partition;

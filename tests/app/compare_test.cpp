@@ -203,7 +203,7 @@ TEST_CASE("plan takes rules from a file, names them in its errors, and sessions 
                Catch::Contains("non-zeros are taken by no rule"));
 }
 
-TEST_CASE("plan takes a graph from a file: the plan is checked, exported and compared, and has no kernel yet")
+TEST_CASE("plan takes a graph from a file: the plan is checked and compared, and has no kernel yet")
 {
     const TemporaryFolder folder;
     const std::string graph = sourceFile("samples/graphs/by-length.json"), plan = folder / "p.json";
@@ -219,7 +219,6 @@ TEST_CASE("plan takes a graph from a file: the plan is checked, exported and com
     CHECK(written["options"]["graph"] == readText(graph));
     CHECK(written["figures"]["graph"]["schema"] == "sparsescope-graph");
     CHECK(cli({"check", plan, sample}).status == 0);
-    CHECK(cli({"export", plan, sample, "-o", folder / "e"}).status == 0);
     const Run generated = cli({"generate", plan, sample, "-o", folder / "k.cu"});
     CHECK(generated.status == 1);
     CHECK_THAT(generated.err, Catch::EndsWith("there is no device code for graph tiles in SpMV yet\n"));

@@ -172,6 +172,17 @@ TEST_CASE("graph planner: what is wrong with a graph, or does not suit the matri
     CHECK_THROWS_WITH(searchPlan(*matrix, request, noProgress()), "planner graph plans SpMV, not SpMM");
 }
 
+TEST_CASE("graph planner: a plan whose nodes are wrong is refused with the place of the node")
+{
+    const MatrixPtr matrix = skewedRows();
+    PlanBlob blob = planToBlob(byGraph(*matrix, json::object()).plan);
+    json header = json::parse(blob.json);
+    header["formats"][0]["parameters"]["leaf"][0]["rows"] = 9;
+    blob.json = header.dump();
+    CHECK_THROWS_WITH(planFromBlob(blob, *matrix, "p.json"),
+                      "p.json: formats[0].parameters.leaf/0/rows: is 9, not 1 to 4");
+}
+
 TEST_CASE("graph planner: tiles of a graph are listed among tiles, not among formats for any non-zeros")
 {
     CHECK(tileKinds().size() == formatKinds().size() + 1);

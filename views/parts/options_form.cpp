@@ -92,6 +92,7 @@ QWidget* OptionsForm::makeField(const PlannerOption& option, const nlohmann::jso
     const bool text = option.initial.is_string();
     auto* edit =
         new QLineEdit(QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump()), this);
+    edit->setMaxLength(std::numeric_limits<int>::max()); // a graph may be long
     edit->setCursorPosition(0);
     edit->setMinimumWidth(94);
     connect(edit, &QLineEdit::editingFinished, this, &OptionsForm::edited);

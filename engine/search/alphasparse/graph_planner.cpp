@@ -20,8 +20,8 @@ using nlohmann::json;
 
 // A thread a row, which any matrix can be computed with.
 constexpr const char* initialGraph =
-    R"({"schema": "sparsescope-graph", "version": 1, "nodes": [{"op": "COMPRESS"}, {"op": "BMT_ROW_BLOCK", "rows": 1}, )"
-    R"({"op": "THREAD_TOTAL_RED"}, {"op": "GMEM_ATOM_RED"}]})";
+    R"({"schema": "sparsescope-graph", "version": 1, "nodes": [{"op": "COMPRESS"}, )"
+    R"({"op": "BMT_ROW_BLOCK", "rows": 1}, {"op": "THREAD_TOTAL_RED"}, {"op": "GMEM_ATOM_RED"}]})";
 
 TileSet tilesOf(const Metadata& branch, Progress& progress)
 {
@@ -92,8 +92,8 @@ public:
                  "thread a row.",
                  initialGraph, 0, 0},
                 {"padding", "Places per non-zero",
-                 "A graph is refused that stores more places for each non-zero of a branch (AlphaSparse section V-C).",
-                 4.0, 1, static_cast<double>(graph::mostPadding)}};
+                 "The most places that a branch may store for each of its non-zeros, padding too.", 4.0, 1,
+                 static_cast<double>(graph::mostPadding)}};
     }
     bool plans(const OperatorDefinition& op) const override { return !op.sampled && op.axis.empty(); }
     std::string whyNoOrder() const override
