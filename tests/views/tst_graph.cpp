@@ -9,6 +9,7 @@
 
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTest>
 
 #include <algorithm>
@@ -54,7 +55,10 @@ void TestGraph::init()
     w().setup().setPlanner(QStringLiteral("graph"));
     m_window->showPage("search");
     QTRY_VERIFY(m_window->settled());
-    QVERIFY(field() && field()->isVisible());
+    for (QTabBar* tabs : m_window->findChildren<QTabBar*>())
+        if (tabs->accessibleName() == QStringLiteral("Parts of the search"))
+            tabs->setCurrentIndex(3); // Planner
+    QTRY_VERIFY(field() && field()->isVisible());
 }
 
 void TestGraph::itsTextIsPlannedAndEveryPageShowsThePlan()

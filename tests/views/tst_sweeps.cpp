@@ -304,7 +304,9 @@ void TestSweeps::barsOfWhatTheGpuCannotRunAreLegible()
         const auto background = image.pixel(1, 1);
         for (std::size_t i = 0; i < view.model().points().size(); ++i) {
             const auto top = plot.positionOf(i);
-            QVERIFY(top);
+            QCOMPARE(top.has_value(), view.model().points()[i].problem.empty());
+            if (!top)
+                continue; // it does not plan this operator
             const double bottom = plot.yAxis->coordToPixel(0);
             if (bottom - top->y() < 16)
                 continue;
