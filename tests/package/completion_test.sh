@@ -40,7 +40,7 @@ expect "sparsescope-cli compare m.mtx --" --planners --run
 expect "sparsescope-cli plan m.mtx --op " spmm sddmm spmv
 expect "sparsescope-cli plan m.mtx --dtype=" f16 bf16 tf32 f32
 expect "sparsescope-cli plan --planner " stile hyb cell fixed:csr rules graph
-expect "sparsescope-cli plan --graph " !schema
+expect "sparsescope-cli plan --graph " !schema:sparsescope-graph
 expect "sparsescope-cli render m.mtx --order " file rows columns both rcm tiles
 expect "sparsescope-cli generate-matrix " strided chung-lu
 expect "sparsescope-cli plan m.mtx --dense " !--op !info
