@@ -193,7 +193,8 @@ void SearchArguments::addCostsAndOptions(CLI::App& command, const CLI::Option* p
 
 void RunArguments::addTo(CLI::App& command)
 {
-    command.add_option("--repeats", options.repeats, "Time this many runs.")
+    command
+        .add_option("--repeats", options.repeats, "Time this many runs, or as many as a second holds, at least five.")
         ->check(CLI::Range(1, mostRepeats))
         ->capture_default_str();
     command.add_option("--seed", options.seed, "Begin the random values of the dense operands here.")

@@ -17,7 +17,7 @@ struct RunOptions {
     int device = 0;         // of the worker's GPUs, as `sparsescope-gpu probe` counts them
     std::uint64_t seed = 1; // of the random values of the dense operands, and of the matrix where it takes such
     int warmups = 5;
-    int repeats = 30;                   // timed runs
+    int repeats = 30;                   // timed runs; fewer, but five, of a kernel that takes a second for them
     std::vector<std::string> baselines; // raced beside the first plan; see engine/measure/baselines.h
     bool counters = true;               // CUPTI: activity record and hardware counters
     bool tune = true;   // try variants of the kernel and another split of the dense loop, keep the fastest

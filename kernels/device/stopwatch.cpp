@@ -16,6 +16,8 @@ namespace {
 // Runs behind one gate: a stream takes about a thousand launches before the host has to wait.
 constexpr int batch = 40;
 constexpr std::uint64_t gateLimitNs = 3'000'000'000;
+constexpr double enoughNs = 1e9;
+constexpr int fewestRuns = 5;
 constexpr std::size_t flushBytes = 256 << 20; // several times any L2 cache
 
 std::string instruments(const std::string& architecture)
@@ -67,6 +69,13 @@ Timing summariseTimes(std::vector<double> ns)
     return {percentile(ns, 0.5), percentile(ns, 0.05), percentile(ns, 0.95)};
 }
 
+int timedRuns(int repeats, double firstNs)
+{
+    if (!(firstNs * repeats > enoughNs))
+        return repeats;
+    return std::clamp(static_cast<int>(enoughNs / firstNs), std::min(fewestRuns, repeats), repeats);
+}
+
 Stopwatch::Stopwatch(const Stream& stream, const std::string& architecture)
     : m_stream(stream), m_module(instruments(architecture)), m_gate(m_module.function("gate")),
       m_compareClocks(m_module.function("compareClocks")), m_flush(m_module.function("flush")),
@@ -81,7 +90,18 @@ std::vector<double> Stopwatch::measure(int warmups, int repeats, const std::func
         m_flushed = Buffer(flushBytes, "memory that replaces what the L2 cache holds");
         m_flushed.fill(0);
     }
-    for (int i = 0; i < warmups; ++i) {
+    if (warmups > 0) {
+        Event begin, end;
+        begin.record(m_stream);
+        run();
+        end.record(m_stream);
+        m_stream.wait(progress);
+        // The first run may load its code, so that only seconds count.
+        const double firstNs = end.nsSince(begin);
+        warmups = timedRuns(warmups, firstNs);
+        repeats = timedRuns(repeats, firstNs);
+    }
+    for (int i = 1; i < warmups; ++i) {
         run();
         if (i % batch == batch - 1)
             m_stream.wait(progress);

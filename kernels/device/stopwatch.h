@@ -14,13 +14,17 @@ namespace sparsescope {
 // Median and 5th and 95th percentiles (linear between neighbours); zeros without samples.
 Timing summariseTimes(std::vector<double> ns);
 
+// How many of `repeats` runs are made of a kernel whose first takes so long: as many as a second holds, but five where
+// so many are asked for. More would tell no more of a kernel that slow.
+int timedRuns(int repeats, double firstNs);
+
 class Stopwatch {
 public:
     // architecture: "sm_90". Compiles its small kernels.
     Stopwatch(const Stream& stream, const std::string& architecture);
 
-    // run(stream) queues one run and never waits; called `warmups` times, then `repeats` times timed. Each time in ns.
-    // If a run waits for the stream after all, the gate opens by itself and the runs are timed without it (held()
+    // run(stream) queues one run and never waits; called `warmups` times, then timedRuns() times timed. Each time in
+    // ns. If a run waits for the stream after all, the gate opens by itself and the runs are timed without it (held()
     // tells). Cold: what the L2 cache held is replaced before every timed run, outside the measured time.
     enum class Cache { Warm, Cold };
     std::vector<double> measure(int warmups, int repeats, const std::function<void()>& run, Progress& progress,

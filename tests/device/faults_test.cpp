@@ -141,7 +141,8 @@ TEST_CASE("a worker that is taken away is told by its signal")
         while (std::system(kill.c_str()) != 0)
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
     });
-    const Told told = profileWith({}, folder / "r.sscope");
+    // A planner that starts no worker of its own, as `fastest` does.
+    const Told told = profileWith({"--planner", "hyb"}, folder / "r.sscope");
     killer.join();
     INFO(told.result.standardError);
     CHECK(told.result.signal == 0);

@@ -108,6 +108,16 @@ TEST_CASE("median and percentiles of times")
     CHECK(summariseTimes({}).medianNs == 0);
 }
 
+TEST_CASE("what takes longer than a second together is run less often, five times at least if asked for")
+{
+    CHECK(timedRuns(30, 0) == 30);
+    CHECK(timedRuns(30, 33e6) == 30);
+    CHECK(timedRuns(30, 50e6) == 20);
+    CHECK(timedRuns(30, 720e6) == 5);
+    CHECK(timedRuns(3, 720e6) == 3);
+    CHECK(timedRuns(100'000, 20e3) == 50'000);
+}
+
 TEST_CASE("a stage reports its piece of the whole and is cancelled with it")
 {
     std::vector<double> seen;

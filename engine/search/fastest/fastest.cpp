@@ -21,8 +21,9 @@ const std::vector<std::string> able = {"fixed:csr",   "fixed:ell",    "fixed:1d"
 
 constexpr MatrixOrder inFile = MatrixOrder::File;
 
-// How many plans are measured: the prediction picks the fastest or one of the next two nearly always.
-constexpr std::size_t mostFinalists = 3;
+// How many plans are measured. Beside the best of eleven planners, on 24 matrices with N = 128 of an H200, three lose
+// 1.0 % in float16 and 3.1 % in float32, five 0.8 % and 1.2 %.
+constexpr std::size_t mostFinalists = 5;
 
 // A planner's plan, with what its search told.
 struct Finalist {
@@ -92,7 +93,7 @@ public:
     std::string name() const override { return "fastest"; }
     std::string description() const override
     {
-        return "The fastest plan of those that the other planners make: the best three are measured where there is "
+        return "The fastest plan of those that the other planners make: the best five are measured where there is "
                "a GPU to ask, else the cost model predicts which it is.";
     }
     std::vector<PlannerOption> ownOptions() const override
