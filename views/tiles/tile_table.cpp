@@ -178,7 +178,8 @@ void TileTable::adoptRun()
 // By the titles and by the cells of some rows from everywhere in the plan.
 void TileTable::measureColumns()
 {
-    constexpr int few = 500; // all of so many rows are looked at, else some
+    constexpr int few = 500;          // all of so many rows are looked at, else some
+    constexpr int longestFormat = 28; // characters
     const QFontMetrics metrics(m_table->horizontalHeader()->font());
     const int rows = m_model->rowCount();
     const int most = rows <= few ? few : 150;
@@ -192,7 +193,9 @@ void TileTable::measureColumns()
             cells = std::max(cells, metrics.horizontalAdvance(text));
         }
         if (column == TileModel::Format)
-            cells += m_table->style()->pixelMetric(QStyle::PM_SmallIconSize) + 6; // its colour
+            // What a graph's nodes are called may be cut, as all cells are told on hover; other columns may not.
+            cells = std::min(cells, longestFormat * metrics.averageCharWidth()) +
+                    m_table->style()->pixelMetric(QStyle::PM_SmallIconSize) + 6; // its colour
         const QString title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         ColumnNeed& need = m_needs[at(column)];
         need.least = cells + 2 * cellPadding;
