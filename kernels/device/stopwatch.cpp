@@ -69,11 +69,11 @@ Timing summariseTimes(std::vector<double> ns)
     return {percentile(ns, 0.5), percentile(ns, 0.05), percentile(ns, 0.95)};
 }
 
-int timedRuns(int repeats, double firstNs)
+int timedRuns(int repeats, double runNs)
 {
-    if (!(firstNs * repeats > enoughNs))
+    if (!(runNs * repeats > enoughNs))
         return repeats;
-    return std::clamp(static_cast<int>(enoughNs / firstNs), std::min(fewestRuns, repeats), repeats);
+    return std::clamp(static_cast<int>(enoughNs / runNs), std::min(fewestRuns, repeats), repeats);
 }
 
 Stopwatch::Stopwatch(const Stream& stream, const std::string& architecture)
@@ -90,18 +90,19 @@ std::vector<double> Stopwatch::measure(int warmups, int repeats, const std::func
         m_flushed = Buffer(flushBytes, "memory that replaces what the L2 cache holds");
         m_flushed.fill(0);
     }
+    if (warmups > 1)
+        run(); // the first may load code, which the next does not take
     if (warmups > 0) {
         Event begin, end;
         begin.record(m_stream);
         run();
         end.record(m_stream);
         m_stream.wait(progress);
-        // The first run may load its code, so that only seconds count.
-        const double firstNs = end.nsSince(begin);
-        warmups = timedRuns(warmups, firstNs);
-        repeats = timedRuns(repeats, firstNs);
+        const double runNs = end.nsSince(begin);
+        warmups = timedRuns(warmups, runNs);
+        repeats = timedRuns(repeats, runNs);
     }
-    for (int i = 1; i < warmups; ++i) {
+    for (int i = 2; i < warmups; ++i) {
         run();
         if (i % batch == batch - 1)
             m_stream.wait(progress);

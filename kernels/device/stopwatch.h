@@ -14,9 +14,9 @@ namespace sparsescope {
 // Median and 5th and 95th percentiles (linear between neighbours); zeros without samples.
 Timing summariseTimes(std::vector<double> ns);
 
-// How many of `repeats` runs are made of a kernel whose first takes so long: as many as a second holds, but five where
-// so many are asked for. More would tell no more of a kernel that slow.
-int timedRuns(int repeats, double firstNs);
+// How many of `repeats` runs are made of a kernel that takes so long: as many as a second holds, but five where so many
+// are asked for. More would tell no more of a kernel that slow.
+int timedRuns(int repeats, double runNs);
 
 class Stopwatch {
 public:

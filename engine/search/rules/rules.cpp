@@ -11,7 +11,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <limits>
 #include <optional>
 
 namespace sparsescope::rules {
