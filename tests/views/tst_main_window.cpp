@@ -321,6 +321,7 @@ void TestMainWindow::closingWhileJobsRunIsClean()
 {
     for (const int milliseconds : {0, 10, 60}) {
         auto window = std::make_unique<MainWindow>(fakeHooks(), nullptr);
+        window->setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; }); // where it is slow
         window->show();
         window->workspace().document().setMatrix(rmat(8192, 200'000, 5));
         window->showPage("search");
