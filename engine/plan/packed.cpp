@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
+#include "engine/plan/graph/kernel_graph.h"
 
 #include <algorithm>
 #include <array>
@@ -19,11 +20,11 @@ namespace {
 constexpr std::int64_t unit = 16; // bytes: every array begins at a multiple of it
 constexpr std::int32_t mostSlots = 1 << 30;
 
-// Finds the rows that no tile stores and those that are split, and gives the latter their slots.
-void findSplitRows(const Plan& plan, Packed& packed)
+// Finds the rows that no tile stores and those that are split, and gives the latter their slots. `stored` says how many
+// parts of each row are stored, or that there are several.
+void findSplitRows(const Plan& plan, std::span<const std::uint8_t> stored, Packed& packed)
 {
     const Tiling& tiling = plan.tiling();
-    const std::vector<std::uint8_t> stored = tilesOfRows(plan);
     for (std::int32_t r = 0; r < plan.rows; ++r)
         if (stored[at(r)] == 0)
             packed.emptyRows.push_back(r);
@@ -156,6 +157,36 @@ void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& pac
                       progress);
 }
 
+// A row that one tile holds may have several writers in it.
+std::vector<std::uint8_t> partsOfRows(std::span<const graph::JoinedTiles> joined, std::int64_t rows)
+{
+    std::vector<std::uint8_t> parts;
+    for (const std::int32_t writers : graph::rowWriters(joined, rows))
+        parts.push_back(static_cast<std::uint8_t>(std::min(writers, 2)));
+    return parts;
+}
+
+// What the kernel of a graph reads: the arrays of its branches, and the values as they stand in the packed tiles.
+void addKernelGraph(std::span<const graph::JoinedTiles> joined, const Matrix& matrix, Packed& packed,
+                    Progress& progress)
+{
+    std::vector<std::int32_t> slots(at(packed.rows), -1);
+    for (std::size_t i = 0; i < packed.addedRows.size(); ++i)
+        slots[at(packed.addedRows[i])] = narrow(packed.op.dtype) ? static_cast<std::int32_t>(i) : 0;
+    graph::KernelGraph made = graph::kernelGraph(joined, slots, matrix, graph::Compression::On, progress);
+    const auto element = at(bytesOf(packed.op.dtype));
+    for (graph::KernelBranch& branch : made.branches) {
+        branch.values.reserve(at(branch.places) * element);
+        for (auto t = at(branch.firstTile); t < at(branch.firstTile + branch.bmtbs); ++t) {
+            const auto begin = packed.values.begin() + packed.valueBegin(t) * bytesOf(packed.op.dtype);
+            branch.values.insert(branch.values.end(), begin,
+                                 begin + packed.sizes[t][packed.formatOf(t).valueArray()] * bytesOf(packed.op.dtype));
+            packed.tasks.push_back({static_cast<std::int32_t>(t), 0});
+        }
+    }
+    packed.graph = std::make_shared<const graph::KernelGraph>(std::move(made));
+}
+
 } // namespace
 
 const Format& Packed::formatOf(std::size_t tile) const
@@ -226,6 +257,8 @@ void Packed::forEachPlace(std::size_t t, const Format::PlacesBody& body) const
 
 std::int64_t Packed::bytes() const
 {
+    if (graph) // in place of the tiles' arrays
+        return graph->bytes() + std::ssize(addedRows) * 4 + std::ssize(emptyRows) * 4;
     return static_cast<std::int64_t>(
         4 * (indices.size() + addedRows.size() + emptyRows.size() + splitBegin.size() + outputs.size()) +
         values.size() + sizeof(SplitRow) * splitRows.size() + sizeof(PackedTile) * tiles.size() +
@@ -297,11 +330,16 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     packed.densePart = padded ? (plan.densePart + 31) / 32 * 32 : plan.densePart;
     packed.ld = plan.denseParts() * packed.densePart;
     packed.formats = plan.tiling().formats;
-    packed.splitSums = plan.tiling().splitSums;
-
+    const bool ownKernel = graph::hasKernelGraph(plan.tiling());
+    packed.splitSums = ownKernel ? SplitSums::Atomic : plan.tiling().splitSums;
+    std::vector<graph::JoinedTiles> joined;
+    if (ownKernel)
+        joined = graph::joinTiles(plan.tiling(), matrix, progress);
     if (!sampled)
-        findSplitRows(plan, packed);
+        findSplitRows(plan, ownKernel ? partsOfRows(joined, plan.rows) : tilesOfRows(plan), packed);
     const auto splits = [&](std::size_t tile) {
+        if (ownKernel)
+            return false; // a branch stores rows and adds to them
         return sampled ? packed.addsOutputs() : !packed.splitRowsOf(tile).empty();
     };
 
@@ -350,7 +388,9 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     progress.check();
 
     packed.byLibrary = ranByLibrary(plan);
-    if (!packed.byLibrary)
+    if (ownKernel)
+        addKernelGraph(joined, matrix, packed, progress);
+    else if (!packed.byLibrary)
         packed.tasks = launched(plan.tiling(), tileCosts(plan.tiling()), plan.denseParts(), plan.tiling().launchOrder);
     progress.report("pack", 1);
     return packed;

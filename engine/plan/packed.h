@@ -7,10 +7,15 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace sparsescope {
+
+namespace graph {
+struct KernelGraph;
+}
 
 // Tiles that run the same code: one case of the fused kernel.
 struct TaskKind {
@@ -51,6 +56,9 @@ struct Packed {
     std::vector<std::uint8_t> values; // of the operator's data type, tile by tile
     std::vector<Task> tasks;          // in the order of their launch
     bool byLibrary = false;           // as ranByLibrary() says: no tasks
+    // Of a plan with a kernel of its own (graph::hasKernelGraph()): what that reads in place of the arrays above. The
+    // tasks are its branches' tiles, one branch after another.
+    std::shared_ptr<const graph::KernelGraph> graph;
 
     // SpMM and SpMV: rows without non-zeros, which the kernel zeroes, and split rows, tile by tile. Where parts are
     // added atomically, a row has one slot: in 16 bits of a scratch that is rounded into C afterwards, else its row of

@@ -282,8 +282,15 @@ int Function::attribute(CUfunction_attribute attribute) const
 int Function::blocksPerSm(int block) const
 {
     int blocks = 0;
-    CUDA_CHECKED(cuOccupancyMaxActiveBlocksPerMultiprocessor, &blocks, m_function, block, 0);
+    CUDA_CHECKED(cuOccupancyMaxActiveBlocksPerMultiprocessor, &blocks, m_function, block, m_shared);
     return blocks;
+}
+
+void Function::useShared(std::int64_t bytes)
+{
+    m_shared = static_cast<unsigned>(bytes);
+    CUDA_CHECKED(cuFuncSetAttribute, m_function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                 static_cast<int>(bytes));
 }
 
 void Function::launchList(const Stream& stream, std::int64_t grid, int block, void** list, bool early) const
@@ -299,6 +306,7 @@ void Function::launchList(const Stream& stream, std::int64_t grid, int block, vo
     config.gridDimY = config.gridDimZ = 1;
     config.blockDimX = static_cast<unsigned>(block);
     config.blockDimY = config.blockDimZ = 1;
+    config.sharedMemBytes = m_shared;
     config.hStream = stream.handle();
     config.attrs = &overlap;
     config.numAttrs = early ? 1 : 0;

@@ -178,6 +178,8 @@ public:
         void* list[] = {static_cast<void*>(&arguments)..., nullptr};
         launchList(stream, grid, block, list, true);
     }
+    // Dynamic shared memory of all launches from now on.
+    void useShared(std::int64_t bytes);
     int attribute(CUfunction_attribute attribute) const;
     int blocksPerSm(int block) const;
     const std::string& name() const { return m_name; }
@@ -187,6 +189,7 @@ private:
 
     CUfunction m_function;
     std::string m_name;
+    unsigned m_shared = 0; // bytes, dynamic
 };
 
 // Host memory that kernels read and write in place.

@@ -3,6 +3,7 @@
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
+#include "kernels/generate/graph.h"
 
 #include <algorithm>
 #include <cstring>
@@ -28,6 +29,25 @@ PlanKernels::PlanKernels(const GeneratedSource& source, const std::string& cubin
         m_zero = m_module.function("zeroAddedRows");
     if (source.converts)
         m_convert = m_module.function("convertAddedRows");
+    for (std::size_t i = 0; i < source.launches.size(); ++i) {
+        const GraphLaunch& launch = source.launches[i];
+        if (i > 0)
+            m_others.push_back({m_module.function(launch.entry.c_str()), launch.threads, launch.blocks});
+        (i > 0 ? m_others.back().function : m_fused).useShared(launch.sharedBytes);
+    }
+}
+
+void PlanKernels::launch(const Stream& stream, std::int64_t blocks, const KernelArguments& arguments, bool early) const
+{
+    for (const Other& other : m_others)
+        blocks -= other.blocks;
+    // A second one might not wait for what is before the first.
+    if (early && m_others.empty())
+        m_fused.launchEarly(stream, blocks, m_threads, arguments.data());
+    else
+        m_fused.launchWith(stream, blocks, m_threads, arguments.data());
+    for (const Other& other : m_others)
+        other.function.launchWith(stream, other.blocks, other.threads, arguments.data());
 }
 
 std::vector<std::uint8_t> encode(const std::vector<float>& values, DataType dtype)
@@ -48,7 +68,7 @@ std::vector<float> decode(const std::vector<std::uint8_t>& bytes, DataType dtype
     return values;
 }
 
-DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : m_packed(packed), m_arguments(packed.op)
+DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : m_packed(packed), m_arguments(packed)
 {
     const bool sampled = packed.op.sampled();
     const std::vector<OperandDefinition>& defined = packed.op.definition().operands;
@@ -80,17 +100,12 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
                                     packed.op.hasDenseAxis() ? extentText(packed.op) : "vectors",
                                     slots > 0 ? " and the parts of what is split" : ""));
 
-    m_tasks = Buffer(std::span<const Task>(packed.tasks), "tasks");
-    m_tiles = Buffer(std::span<const PackedTile>(packed.tiles), "tiles");
-    m_indices = Buffer(std::span<const std::int32_t>(packed.indices), "stored indices");
-    m_values = Buffer(std::span<const std::uint8_t>(packed.values), "stored values");
-    m_outputs = Buffer(std::span<const std::int32_t>(packed.outputs), "output positions");
+    if (packed.graph)
+        uploadGraph();
+    else
+        uploadTiles();
     m_emptyRows = Buffer(std::span<const std::int32_t>(packed.emptyRows), "rows to zero");
     m_addedRows = Buffer(std::span<const std::int32_t>(packed.addedRows), "rows that are added to");
-    m_splits = Buffer(std::span<const SplitRow>(packed.splitRows), "split rows");
-    m_splitBegin = Buffer(std::span<const std::int32_t>(packed.splitBegin), "split rows of each tile");
-    if (packed.addsOutputs())
-        m_outputCounts = Buffer(std::span<const std::int32_t>(valueCounts(packed)), "values of each tile");
     for (std::size_t i = 0; i < defined.size(); ++i) {
         std::vector<std::uint8_t> bytes = encode(operands[i].values, packed.op.dtype);
         if (packed.byLibrary) // a dense row has places behind the last column
@@ -105,28 +120,58 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
         m_product = std::make_unique<const DenseProduct>(
             packed.op.dtype, ProductShape{packed.rows, rowPlaces, packed.op.dense, rowPlaces, packed.ld, ldC});
 
-    m_arguments["tasks"] = m_tasks.address();
-    m_arguments["tiles"] = m_tiles.address();
-    m_arguments["indices"] = m_indices.address();
-    m_arguments["values"] = m_values.address();
     for (const OperandDefinition& operand : packed.op.definition().operands)
         m_arguments[operand.name] = (operand.ofRows ? m_X : m_B).address();
     m_arguments["C"] = m_C.address();
     m_arguments["scratch"] = zeroes() ? m_C.address() : m_slots.address();
-    m_arguments["ld"] = static_cast<std::uint64_t>(packed.ld);
     m_arguments["ldC"] = static_cast<std::uint64_t>(ldC);
+    if (!sampled) {
+        m_arguments["emptyRows"] = m_emptyRows.address();
+        m_arguments["emptyCount"] = packed.emptyRows.size();
+    }
+    if (packed.graph)
+        return;
+    m_arguments["ld"] = static_cast<std::uint64_t>(packed.ld);
     m_arguments["parts"] = static_cast<std::uint64_t>(parts);
     m_arguments["counters"] = m_counters.address();
-    if (sampled) {
+}
+
+// The arrays of tiles, and where they stand in the arguments.
+void DevicePlan::uploadTiles()
+{
+    const Packed& packed = m_packed;
+    m_tasks = Buffer(std::span<const Task>(packed.tasks), "tasks");
+    m_tiles = Buffer(std::span<const PackedTile>(packed.tiles), "tiles");
+    m_indices = Buffer(std::span<const std::int32_t>(packed.indices), "stored indices");
+    m_values = Buffer(std::span<const std::uint8_t>(packed.values), "stored values");
+    m_arguments["tasks"] = m_tasks.address();
+    m_arguments["tiles"] = m_tiles.address();
+    m_arguments["indices"] = m_indices.address();
+    m_arguments["values"] = m_values.address();
+    if (packed.op.sampled()) {
+        m_outputs = Buffer(std::span<const std::int32_t>(packed.outputs), "output positions");
+        if (packed.addsOutputs())
+            m_outputCounts = Buffer(std::span<const std::int32_t>(valueCounts(packed)), "values of each tile");
         m_arguments["outputs"] = m_outputs.address();
         m_arguments["outputCounts"] = m_outputCounts.address();
         return;
     }
+    m_splits = Buffer(std::span<const SplitRow>(packed.splitRows), "split rows");
+    m_splitBegin = Buffer(std::span<const std::int32_t>(packed.splitBegin), "split rows of each tile");
     m_arguments["taskCount"] = packed.tasks.size();
-    m_arguments["emptyRows"] = m_emptyRows.address();
-    m_arguments["emptyCount"] = packed.emptyRows.size();
     m_arguments["splits"] = m_splits.address();
     m_arguments["splitBegin"] = m_splitBegin.address();
+}
+
+// What a graph's kernel reads in their place.
+void DevicePlan::uploadGraph()
+{
+    const GraphMemory memory = graphMemory(m_packed);
+    m_graph = Buffer(std::span<const std::uint8_t>(memory.bytes), "the arrays of the graph");
+    for (const auto& [argument, begin] : memory.begins)
+        m_arguments[argument] = m_graph.address() + begin;
+    for (const auto& [argument, number] : memory.numbers)
+        m_arguments[argument] = number;
 }
 
 void DevicePlan::run(const Stream& stream, const PlanKernels& kernels) const

@@ -25,14 +25,8 @@ public:
     const Function& fused() const { return m_fused; }
     int threads() const { return m_threads; }
     // The fused kernel: a block for each task, and behind them those that zero rows; early, where the kernel before it
-    // is one that zeroes rows that are added to.
-    void launch(const Stream& stream, std::int64_t blocks, const KernelArguments& arguments, bool early = false) const
-    {
-        if (early)
-            m_fused.launchEarly(stream, blocks, m_threads, arguments.data());
-        else
-            m_fused.launchWith(stream, blocks, m_threads, arguments.data());
-    }
+    // is one that zeroes rows that are added to. Where there are several kernels, all of them.
+    void launch(const Stream& stream, std::int64_t blocks, const KernelArguments& arguments, bool early = false) const;
     const Function& zero() const { return m_zero; }
     const Function& convert() const { return m_convert; }
 
@@ -42,6 +36,12 @@ private:
     Function m_zero;
     Function m_convert;
     int m_threads = 128;
+    struct Other { // of several, behind m_fused
+        Function function;
+        int threads;
+        std::int64_t blocks;
+    };
+    std::vector<Other> m_others;
 };
 
 // Dense values in the layout and data type of the device.
@@ -79,12 +79,14 @@ public:
     Buffer& C() { return m_C; }
 
 private:
+    void uploadTiles();
+    void uploadGraph();
     void fusedAs(const Stream& stream, const PlanKernels& kernels, const KernelArguments& arguments, bool early) const;
     void convertAs(const Stream& stream, const PlanKernels& kernels, bool early) const;
 
     const Packed& m_packed;
     Buffer m_tasks, m_tiles, m_indices, m_values, m_outputs, m_outputCounts, m_emptyRows, m_splits, m_splitBegin;
-    Buffer m_addedRows, m_B, m_X, m_C;
+    Buffer m_addedRows, m_B, m_X, m_C, m_graph;
     mutable Buffer m_slots, m_counters;
     KernelArguments m_arguments;
     std::unique_ptr<const DenseProduct> m_product; // of a plan that a library computes

@@ -45,6 +45,7 @@ namespace sparsescope {
     X(cuModuleUnload, 2000)             \
     X(cuModuleGetFunction, 2000)        \
     X(cuFuncGetAttribute, 2020)         \
+    X(cuFuncSetAttribute, 9000)         \
     X(cuLaunchKernelEx, 11060)          \
     X(cuOccupancyMaxActiveBlocksPerMultiprocessor, 6050)
 

@@ -3,6 +3,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/error.h"
+#include "kernels/generate/graph.h"
 
 #include <algorithm>
 #include <cctype>
@@ -19,6 +20,11 @@ std::string fieldText(const std::string& declaration, const std::string& meaning
 }
 
 } // namespace
+
+std::vector<ArgumentField> argumentFields(const Packed& packed)
+{
+    return packed.graph ? graphFields(packed) : argumentFields(packed.op);
+}
 
 std::vector<ArgumentField> argumentFields(const Operator& op)
 {
@@ -53,9 +59,8 @@ std::vector<ArgumentField> argumentFields(const Operator& op)
     return fields;
 }
 
-std::string argumentText(const Operator& op)
+std::string argumentText(const std::vector<ArgumentField>& fields)
 {
-    const std::vector<ArgumentField> fields = argumentFields(op);
     std::string text = "// What the kernel is given.\nstruct Arguments {\n";
     for (const ArgumentField& field : fields)
         text += fieldText(field.type + " " + field.name, field.meaning);
@@ -63,7 +68,9 @@ std::string argumentText(const Operator& op)
                               8 * fields.size());
 }
 
-KernelArguments::KernelArguments(const Operator& op) : m_fields(argumentFields(op)), m_values(m_fields.size(), 0) {}
+KernelArguments::KernelArguments(const Packed& packed) : m_fields(argumentFields(packed)), m_values(m_fields.size(), 0)
+{
+}
 
 std::uint64_t& KernelArguments::operator[](const std::string& name)
 {

@@ -29,16 +29,18 @@ struct ArgumentField {
     std::string meaning;
 };
 
-// Arrays, dense operands and output of a kernel for this operator, in the order of the struct.
+// Arrays, dense operands and output of a fused kernel for this operator, in the order of the struct.
 std::vector<ArgumentField> argumentFields(const Operator& op);
+// Those of a plan's kernel, which may be one of its own.
+std::vector<ArgumentField> argumentFields(const Packed& packed);
 
 // The struct, which stands before the templates.
-std::string argumentText(const Operator& op);
+std::string argumentText(const std::vector<ArgumentField>& fields);
 
 // The struct on the host: device addresses and extents by the names of its fields, zero where none is set.
 class KernelArguments {
 public:
-    explicit KernelArguments(const Operator& op);
+    explicit KernelArguments(const Packed& packed);
 
     std::uint64_t& operator[](const std::string& name); // throws Error(Internal) for a name that no field has
     const void* data() const { return m_values.data(); }

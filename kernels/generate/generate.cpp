@@ -3,6 +3,8 @@
 
 #include "engine/core/error.h"
 #include "kernels/generate/arguments.h"
+#include "kernels/generate/graph.h"
+#include "kernels/generate/source_lines.h"
 #include "kernels/generate/pieces.h"
 #include "kernels/generate/templates.h"
 
@@ -15,22 +17,6 @@
 namespace sparsescope {
 
 namespace {
-
-// Text that knows how many lines it has.
-class Lines {
-public:
-    void add(const std::string& text)
-    {
-        m_text += text;
-        m_count += static_cast<int>(std::count(text.begin(), text.end(), '\n'));
-    }
-    int next() const { return m_count + 1; } // line that the next add() begins
-    const std::string& text() const { return m_text; }
-
-private:
-    std::string m_text;
-    int m_count = 0;
-};
 
 // SDDMM's widest blocks spill in 64 registers, and so do SpMM's in parts of several chunks. SpMV waits for memory
 // alone, so that more threads are better, but its wide ELL rows spill in 32.
@@ -107,13 +93,6 @@ std::string finishText(const char* type, const Packed& packed)
                            : fmt::format("finishValues<{}>(args)", type));
 }
 
-// Puts lines in place of the one that is this mark alone.
-void fillLine(std::string& text, const std::string& mark, const std::string& lines)
-{
-    const std::string line = "    " + mark + "\n";
-    text.replace(text.find(line), line.size(), lines);
-}
-
 } // namespace
 
 std::string KernelParameters::text() const
@@ -132,7 +111,7 @@ std::string parameterText(const KernelParameters& parameters)
 
 std::int64_t zeroingBlocks(const Packed& packed, int threads)
 {
-    const std::int64_t each = std::int64_t{8} * threads; // zeroSteps in rows_of_c.cuh
+    const std::int64_t each = std::int64_t{8} * threads; // zeroSteps in empty_rows.cuh
     const std::int64_t perRow = std::max<std::int64_t>(packed.ld * bytesOf(packed.op.dtype) / 16, 1);
     return (static_cast<std::int64_t>(packed.emptyRows.size()) * perRow + each - 1) / each;
 }
@@ -153,6 +132,12 @@ std::vector<std::int32_t> valueCounts(const Packed& packed)
 
 std::vector<KernelParameters> legalParameters(const Packed& packed)
 {
+    if (packed.graph) { // which says all but this
+        std::vector<KernelParameters> all;
+        for (const int g : {4, 2, 8})
+            all.push_back({.gathers = g});
+        return all;
+    }
     std::vector<int> threads = {128, 64, 256};
     std::vector<int> gathers = {4};
     for (const TaskKind& kind : packed.kinds) {
@@ -177,6 +162,8 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
             fmt::format("{} computes a plan that is one {} tile: there is no kernel to generate, but a standalone "
                         "project that calls it",
                         findFormatKind(packed.formatOf(0).name())->traits.library, packed.formatOf(0).label()));
+    if (packed.graph)
+        return generateGraph(packed, parameters);
     if (packed.op.hasDenseAxis() && (packed.densePart < 32 || packed.densePart % 32 != 0))
         failUsage(fmt::format("the parts of the dense loop have to be multiples of 32 for a kernel, not {}",
                               packed.densePart));
@@ -185,10 +172,10 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     source.entry = entryOf(packed.op.definition());
     source.threads = parameters.threads;
 
-    Lines lines;
+    SourceLines lines;
     lines.add(headerOf(packed, parameters.threads));
     lines.add(parameterText(parameters));
-    lines.add(argumentText(packed.op));
+    lines.add(argumentText(argumentFields(packed)));
     lines.add(filledTemplate("common.cuh"));
     lines.add("\n");
 
@@ -206,6 +193,8 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     const char* const type = deviceType(packed.op.dtype == DataType::TFloat32 ? DataType::Float32 : packed.op.dtype);
     if (!packed.op.sampled() || split)
         lines.add(filledTemplate(packed.op.sampled() ? "split_dots.cuh" : "rows_of_c.cuh") + "\n");
+    if (!packed.op.sampled())
+        lines.add(filledTemplate("empty_rows.cuh") + "\n");
     source.zeroes = packed.addsRows() && !narrow(packed.op.dtype);
     source.converts = packed.addsRows() && narrow(packed.op.dtype);
     if (source.zeroes)

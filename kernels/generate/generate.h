@@ -37,12 +37,29 @@ std::int64_t zeroingBlocks(const Packed& packed, int threads);
 std::int64_t counterCount(const Packed& packed);
 std::vector<std::int32_t> valueCounts(const Packed& packed);
 
+// One of the kernels that compute a plan with a kernel of its own, one after another.
+struct GraphLaunch {
+    std::string entry;
+    int threads = 0;              // per block
+    std::int64_t blocks = 0;      // of the plan's tasks, behind those of the launches before it
+    std::int64_t sharedBytes = 0; // that it is launched with
+};
+
+// A line (from 1) of such a kernel and the node that wrote it: "BMT_PAD".
+struct NodeLine {
+    int line = 0;
+    int branch = 0;
+    std::string node;
+};
+
 struct GeneratedSource {
     std::string text;                      // complete, includes nothing
-    std::string entry;                     // name of the fused kernel
+    std::string entry;                     // name of the fused kernel; the first of the launches
     int threads = 0;                       // per block
     bool zeroes = false, converts = false; // has zeroAddedRows, convertAddedRows: see Packed::addsRows()
     std::vector<SourceLink> links;
+    std::vector<GraphLaunch> launches; // empty: the fused kernel alone
+    std::vector<NodeLine> nodes;       // of launches
 };
 
 // Depends on the operator, the split and the kinds that the plan uses, never on its data: plans with the same kinds

@@ -35,6 +35,8 @@ bool hasDevicePiece(const std::string& format, OperatorKind op)
 {
     const std::vector<DevicePiece>& pieces = devicePieces();
     const FormatKind* const kind = findFormatKind(format);
+    if (kind && kind->traits.ownKernel)
+        return !definitionOf(op).sampled && definitionOf(op).axis.empty();
     if (kind && !kind->traits.library.empty())
         return !definitionOf(op).sampled && !definitionOf(op).axis.empty();
     return std::any_of(pieces.begin(), pieces.end(),
@@ -48,6 +50,11 @@ const DevicePiece& devicePiece(const Format& format, const Operator& op)
             return piece;
     if (format.byLibrary())
         failUsage(fmt::format("a {} tile runs on the GPU where it is all of a plan, in SpMM", format.label()));
+    if (const FormatKind* const kind = findFormatKind(format.name()); kind && kind->traits.ownKernel)
+        failUsage(
+            fmt::format("a {} tile runs on the GPU where all tiles of a plan are such, those of a branch one after "
+                        "another, in SpMV",
+                        shortLabel(format)));
     failUsage(fmt::format("there is no device code for {} tiles in {} yet", shortLabel(format), label(op.kind)));
 }
 

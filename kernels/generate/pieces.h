@@ -33,6 +33,7 @@ const DevicePiece& devicePiece(const Format& format, const Operator& op);
 
 // Name of the value type in the templates: "Half" "Bf16" "Tf32" "float".
 const char* deviceType(DataType dtype);
-const char* longName(DataType dtype); // "bfloat16", for people
+const char* scalarType(DataType dtype); // the same for single values: tf32 is float
+const char* longName(DataType dtype);   // "bfloat16", for people
 
 } // namespace sparsescope

@@ -102,7 +102,8 @@ Product generatedProduct(const Packed& packed)
     const GeneratedSource source = generateKernel(packed);
     const std::int64_t parts = packed.ld / packed.densePart;
     Product made{"kernel.cu", "kernel.cu host.cpp", {}, {}, {}, {}, {}, {}};
-    made.declarations = fmt::format("{}extern \"C\" void {}(Arguments args);\n", argumentText(packed.op), source.entry);
+    made.declarations =
+        fmt::format("{}extern \"C\" void {}(Arguments args);\n", argumentText(argumentFields(packed)), source.entry);
     made.listed = "kernel.cu       the generated kernel; includes nothing\n";
     made.files = {{"kernel.cu", source.text}};
     for (const Table& table : tablesOf(packed)) {

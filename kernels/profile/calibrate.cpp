@@ -259,8 +259,9 @@ Rates measureRates(const Context& context, const Stream& stream, Stopwatch& stop
     CompileOptions compile;
     compile.architecture = context.info().architecture();
     const auto& templates = deviceTemplates();
-    const Module module(compileSource(parameterText({}) + argumentText({}) + templates.at("common.cuh") +
-                                          templates.at("mma.cuh") + templates.at("rates.cuh"),
+    const Module module(compileSource(parameterText({}) + argumentText(argumentFields(Operator())) +
+                                          templates.at("common.cuh") + templates.at("mma.cuh") +
+                                          templates.at("rates.cuh"),
                                       "rates.cu", compile)
                             .cubin);
     const auto median = [&](const std::function<void()>& run) {

@@ -178,7 +178,9 @@ public:
     bool tasked() const { return whole() && !packed().tasks.empty(); } // has blocks of ours
     bool counted() const { return whole() && m_options.counters && (packed().byLibrary || !packed().tasks.empty()); }
     bool recorded() const { return tasked() && m_options.counters; }
-    bool apart() const { return tasked() && (m_options.counters || separable()); }
+    // Copies of a tile, and kernels of some kinds alone, are made of the fused kernel's tiles.
+    bool saturable() const { return tasked() && !packed().graph; }
+    bool apart() const { return saturable() && (m_options.counters || separable()); }
     bool fasterApart() const { return m_separate != nullptr; }
 
     Profile& profile() { return m_profile; }
@@ -430,7 +432,7 @@ constexpr RunStage stages[] = {
     {"timing", 1, &PlanRun::always, &PlanRun::timeCold, "The time with a cold L2 cache was not measured"},
     {"timing", 1, &PlanRun::whole, &PlanRun::timeParts, nullptr},
     {"task clocks", 4, &PlanRun::tasked, &PlanRun::measureTaskClocks, "Task times were not measured"},
-    {"saturated times", 18, &PlanRun::tasked, &PlanRun::measureSaturation, "Saturated times were not measured"},
+    {"saturated times", 18, &PlanRun::saturable, &PlanRun::measureSaturation, "Saturated times were not measured"},
     {"baselines", 15, &PlanRun::always, &PlanRun::race, nullptr},
     {"counters", 2, &PlanRun::recorded, &PlanRun::readActivity, "The activity record was not read"},
     {"counters", 5, &PlanRun::counted, &PlanRun::readCounters, "Hardware counters were not read"},

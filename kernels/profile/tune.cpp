@@ -177,25 +177,30 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         best.variants.clear();
         return best;
     }
-    if (const std::optional<Plan> other = otherSplit(plan, matrix)) {
-        progress.report("another split of the dense loop", 0.3);
-        considerPlan(*other);
-    }
-    if (const std::optional<Plan> other = otherSums(*best.prepared, matrix, progress)) {
-        progress.report("another way to sum split rows", 0.33);
-        considerPlan(*other);
-    }
-    progress.report("another order of launches", 0.35);
-    const LaunchOrder order = best.prepared->plan.tiling().launchOrder;
-    turn.take(progress, waitingForGpu, 0.5);
-    best.prepared->relaunch(order == LaunchOrder::Rows ? LaunchOrder::Longest : LaunchOrder::Rows);
-    const double relaunched = measured(*best.prepared, *best.untuned);
-    best.variants.push_back({variantText(*best.prepared, KernelParameters()), relaunched, false});
-    if (relaunched < fastest) {
-        fastest = best.untunedNs = relaunched;
-        chosen = best.variants.size() - 1;
-    } else {
-        best.prepared->relaunch(order);
+    const auto considerOrder = [&] {
+        progress.report("another order of launches", 0.35);
+        const LaunchOrder order = best.prepared->plan.tiling().launchOrder;
+        turn.take(progress, waitingForGpu, 0.5);
+        best.prepared->relaunch(order == LaunchOrder::Rows ? LaunchOrder::Longest : LaunchOrder::Rows);
+        const double relaunched = measured(*best.prepared, *best.untuned);
+        best.variants.push_back({variantText(*best.prepared, KernelParameters()), relaunched, false});
+        if (relaunched < fastest) {
+            fastest = best.untunedNs = relaunched;
+            chosen = best.variants.size() - 1;
+        } else {
+            best.prepared->relaunch(order);
+        }
+    };
+    if (!best.prepared->packed.graph) { // whose kernel says how it sums and launches
+        if (const std::optional<Plan> other = otherSplit(plan, matrix)) {
+            progress.report("another split of the dense loop", 0.3);
+            considerPlan(*other);
+        }
+        if (const std::optional<Plan> other = otherSums(*best.prepared, matrix, progress)) {
+            progress.report("another way to sum split rows", 0.33);
+            considerPlan(*other);
+        }
+        considerOrder();
     }
     std::vector<KernelParameters> rest = legalParameters(best.prepared->packed);
     std::erase(rest, KernelParameters());

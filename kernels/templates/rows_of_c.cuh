@@ -1,6 +1,5 @@
-// Rows of C that no tile holds alone: those without non-zeros, and those of which several tiles hold parts (split
-// rows). Where each part has a slot, the last to arrive of the tasks that share a row adds up what they have stored,
-// always in the same order, and stores the row.
+// Rows of C of which several tiles hold parts (split rows). Where each part has a slot, the last to arrive of the tasks
+// that share a row adds up what they have stored, always in the same order, and stores the row.
 
 // A row that is split, as one of its tiles sees it.
 struct SplitRecord {
@@ -88,27 +87,5 @@ __device__ __forceinline__ void finishValues(const Arguments& args)
         const SplitRecord s = loadSplit(args.splits + i);
         if (arriveLast(args.counters + s.firstSlot, s.tiles))
             static_cast<T*>(args.C)[s.row] = rounded<T>(sumOfSlots(args, s.firstSlot, s.tiles));
-    }
-}
-
-// Blocks behind those of the tasks: rows without non-zeros become zero, 16 bytes a thread and step, or single values.
-constexpr int zeroSteps = 8; // of a thread
-template <class T, int DensePart>
-__device__ __forceinline__ void zeroRows(const Arguments& args)
-{
-    const long long block = blockIdx.x - args.taskCount;
-    long long i = block * (threads * zeroSteps) + threadIdx.x;
-    if constexpr (DensePart == 1) {
-#pragma unroll 1
-        for (int step = 0; step < zeroSteps && i < args.emptyCount; ++step, i += threads)
-            static_cast<T*>(args.C)[args.emptyRows[i]] = T{};
-        return;
-    }
-    const long long perRow = args.ldC * static_cast<int>(sizeof(T)) / 16;
-    const long long all = args.emptyCount * perRow;
-#pragma unroll 1
-    for (int step = 0; step < zeroSteps && i < all; ++step, i += threads) {
-        T* const row = static_cast<T*>(args.C) + args.emptyRows[i / perRow] * args.ldC;
-        reinterpret_cast<uint4*>(row)[i % perRow] = make_uint4(0, 0, 0, 0);
     }
 }

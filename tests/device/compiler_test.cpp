@@ -258,7 +258,7 @@ TEST_CASE("the measuring kernels compile")
         const auto& templates = deviceTemplates();
         CHECK(compileSource(templates.at("instruments.cuh"), "instruments.cuh", options).cubin.size() > 500);
         CHECK(compileSource(templates.at("reference.cuh"), "reference.cu", options).cubin.size() > 500);
-        CHECK(compileSource(parameterText({}) + argumentText({}) + templates.at("common.cuh") +
+        CHECK(compileSource(parameterText({}) + argumentText(argumentFields(Operator())) + templates.at("common.cuh") +
                                 templates.at("mma.cuh") + templates.at("rates.cuh"),
                             "rates.cu", options)
                   .cubin.size() > 500);

@@ -4,6 +4,7 @@
 #include "engine/core/files.h"
 #include "engine/run/executor.h"
 #include "kernels/generate/arguments.h"
+#include "kernels/generate/graph.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
 
@@ -63,6 +64,15 @@ std::string withoutAssembly(std::string text)
     return text;
 }
 
+// Dynamic shared memory as an array of the most that there is.
+std::string withStaticShared(std::string text)
+{
+    const std::string dynamic = "extern __shared__ __align__(16) unsigned char shared[];";
+    for (std::size_t at = 0; (at = text.find(dynamic, at)) != std::string::npos;)
+        text.replace(at, dynamic.size(), "__shared__ __align__(16) unsigned char shared[232448];");
+    return text;
+}
+
 template <class T>
 std::uint64_t address(const std::vector<T>& data)
 {
@@ -102,11 +112,17 @@ EmulatedKernel::EmulatedKernel(const Packed& packed, const KernelParameters& par
     : m_packed(packed), m_source(generateKernel(packed, parameters))
 {
     std::string text = "#include \"" + sourceFile("tests/kernels/emulated/cuda.h") + "\"\n" +
-                       withoutAssembly(m_source.text) +
-                       fmt::format("\nextern \"C\" void runFused(const void* args, unsigned blocks, unsigned seed)\n"
-                                   "{{\n    emulated::launch(blocks, {}, seed, [&] {{ {}(*static_cast<const "
-                                   "Arguments*>(args)); }});\n}}\n",
-                                   m_source.threads, m_source.entry);
+                       withoutAssembly(withStaticShared(m_source.text));
+    std::string calls;
+    // All kernels of a graph, of which the first one's blocks are told.
+    std::vector<GraphLaunch> launches = m_source.launches;
+    if (launches.empty())
+        launches.push_back({m_source.entry, m_source.threads, 0, 0});
+    for (std::size_t i = 0; i < launches.size(); ++i)
+        calls +=
+            fmt::format("    emulated::launch({}, {}, seed, [&] {{ {}(*static_cast<const Arguments*>(args)); }});\n",
+                        i > 0 ? std::to_string(launches[i].blocks) : "blocks", launches[i].threads, launches[i].entry);
+    text += "\nextern \"C\" void runFused(const void* args, unsigned blocks, unsigned seed)\n{\n" + calls + "}\n";
     const char* const helper = "extern \"C\" void runHelper(void* C, const int* rows, long long count, long long ld, "
                                "float* scratch)\n{{\n    emulated::launch(2, 256, 1, [&] {{ {}; }});\n}}\n";
     if (m_source.zeroes)
@@ -159,26 +175,36 @@ std::vector<float> EmulatedKernel::run(const std::vector<Dense>& operands, unsig
     std::vector<Unit> units = aligned(scratch);
     std::vector<std::int32_t> counters(static_cast<std::size_t>(counterCount(packed)), 0);
 
-    KernelArguments arguments(packed.op);
-    arguments["tasks"] = address(tasks);
-    arguments["tiles"] = address(tiles);
-    arguments["indices"] = address(indices);
-    arguments["values"] = address(values);
+    KernelArguments arguments(packed);
+    const GraphMemory memory = packed.graph ? graphMemory(packed) : GraphMemory();
+    const auto ofGraph = aligned(memory.bytes);
+    for (const auto& [argument, begin] : memory.begins)
+        arguments[argument] = address(ofGraph) + begin;
+    for (const auto& [argument, number] : memory.numbers)
+        arguments[argument] = number;
     for (std::size_t i = 0; i < operands.size(); ++i)
         arguments[packed.op.definition().operands[i].name] = address(dense[i]);
     arguments["C"] = address(C);
     arguments["scratch"] = m_source.zeroes ? address(C) : address(units);
-    arguments["ld"] = static_cast<std::uint64_t>(packed.ld);
     arguments["ldC"] = static_cast<std::uint64_t>(ldC);
-    arguments["parts"] = static_cast<std::uint64_t>(parts);
-    arguments["counters"] = address(counters);
+    if (!packed.graph) {
+        arguments["tasks"] = address(tasks);
+        arguments["tiles"] = address(tiles);
+        arguments["indices"] = address(indices);
+        arguments["values"] = address(values);
+        arguments["ld"] = static_cast<std::uint64_t>(packed.ld);
+        arguments["parts"] = static_cast<std::uint64_t>(parts);
+        arguments["counters"] = address(counters);
+    }
     if (sampled) {
         arguments["outputs"] = address(outputs);
         arguments["outputCounts"] = address(counts);
     } else {
-        arguments["taskCount"] = packed.tasks.size();
         arguments["emptyRows"] = address(empty);
         arguments["emptyCount"] = packed.emptyRows.size();
+    }
+    if (!sampled && !packed.graph) {
+        arguments["taskCount"] = packed.tasks.size();
         arguments["splits"] = address(splits);
         arguments["splitBegin"] = address(begins);
     }
@@ -190,9 +216,10 @@ std::vector<float> EmulatedKernel::run(const std::vector<Dense>& operands, unsig
     if (m_source.zeroes)
         helper();
     const auto fused = reinterpret_cast<void (*)(const void*, unsigned, unsigned)>(::dlsym(m_library, "runFused"));
-    fused(arguments.data(),
-          static_cast<unsigned>(static_cast<std::int64_t>(packed.tasks.size()) +
-                                (sampled ? 0 : zeroingBlocks(packed, m_source.threads))),
+    auto blocks = static_cast<std::int64_t>(packed.tasks.size());
+    for (std::size_t i = 1; i < m_source.launches.size(); ++i)
+        blocks -= m_source.launches[i].blocks;
+    fused(arguments.data(), static_cast<unsigned>(blocks + (sampled ? 0 : zeroingBlocks(packed, m_source.threads))),
           seed);
     if (m_source.converts) {
         helper();

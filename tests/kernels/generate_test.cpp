@@ -126,9 +126,11 @@ TEST_CASE("the host fills the arguments by the names that the source prints, in 
 {
     for (const OperatorKind kind : operatorKinds()) {
         const Operator op = changed({{}, DataType::Float16, 64}, kind);
-        const std::string text = argumentText(op);
+        const std::string text = argumentText(argumentFields(op));
         INFO(text);
-        KernelArguments arguments(op);
+        Packed packed;
+        packed.op = op;
+        KernelArguments arguments(packed);
         std::size_t at = 0;
         const std::vector<ArgumentField> fields = argumentFields(op);
         for (std::size_t i = 0; i < fields.size(); ++i) {

@@ -143,7 +143,11 @@ FormatKind graphFormatKind()
             {{"leaf", "the nodes of a graph's leaf from ROW_PAD on"}},
             makeGraph,
             nullptr,
-            {.abbreviation = false, .onGrid = true, .mostPerNonZero = graph::mostPadding}};
+            {.onGpu = true,
+             .ownKernel = true,
+             .abbreviation = false,
+             .onGrid = true,
+             .mostPerNonZero = graph::mostPadding}};
 }
 
 } // namespace sparsescope

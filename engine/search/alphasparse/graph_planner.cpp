@@ -153,6 +153,7 @@ Plan planOf(const graph::Graph& graph, const graph::Applied& applied, const Matr
         rounds.push_back(std::move(round));
     }
     markAtomicTiles(plan);
+    tiling.splitSums = SplitSums::Atomic; // as GMEM_ATOM_RED adds
     costPlan(plan, matrix, model, progress);
     if (!std::isfinite(plan.predictedNs))
         failUsage(fmt::format("calibration {} has no numbers for {} {}", model.calibration().name, name(plan.op.kind),

@@ -146,6 +146,16 @@ T shuffled(unsigned mask, T value, unsigned from)
     return result;
 }
 
+inline unsigned ballot(unsigned mask, bool predicate)
+{
+    unsigned bits = 0;
+    for (unsigned lane = 0; lane < 32; ++lane)
+        if (const unsigned of = shuffled<unsigned>(mask, predicate ? 1 : 0, (mask >> lane & 1) != 0 ? lane : 32);
+            (mask >> lane & 1) != 0)
+            bits |= of << lane;
+    return bits;
+}
+
 inline void threadBody()
 {
     (*block.body)();
@@ -295,6 +305,11 @@ void loadTransposed(unsigned address, Registers&... registers)
                        emulated::block.running % 32 < static_cast<unsigned>(distance) \
                            ? 32u                                                      \
                            : emulated::block.running % 32 - static_cast<unsigned>(distance))
+#define __shfl_down_sync(mask, value, distance) \
+    emulated::shuffled(mask, value, emulated::block.running % 32 + static_cast<unsigned>(distance))
+#define __ballot_sync(mask, predicate) emulated::ballot(mask, predicate)
+#define __popc(bits) __builtin_popcount(static_cast<unsigned>(bits))
+#define __ffs(bits) __builtin_ffs(bits)
 #define __uint_as_float(bits) emulated::bitsAs<float>(bits)
 #define __cvta_generic_to_shared(pointer) emulated::addressOf(pointer)
 

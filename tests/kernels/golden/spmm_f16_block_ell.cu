@@ -39,6 +39,8 @@ static_assert(sizeof(Arguments) == 136, "the host fills it by name");
 
 // rows_of_c.cuh
 
+// empty_rows.cuh
+
 // After the fused kernel, where parts of split rows are added in float32: row i of the scratch, rounded, becomes row
 // rows[i] of C (16 bits), and zero for the next time. Eight values a step, or a row that is a single value (SpMV).
 template <class T>

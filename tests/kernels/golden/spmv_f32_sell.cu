@@ -36,6 +36,8 @@ static_assert(sizeof(Arguments) == 136, "the host fills it by name");
 
 // rows_of_c.cuh
 
+// empty_rows.cuh
+
 // spmv.cuh
 
 // spmv_sell.cuh

@@ -1,0 +1,91 @@
+// What the kernel of a graph reads: its branches, joined from their tiles, with the arrays that their reductions ask
+// for as functions of their index (AlphaSparse, sections V-C and V-D).
+#pragma once
+
+#include "engine/plan/data_type.h"
+#include "engine/plan/graph/functions.h"
+#include "engine/plan/graph/node.h"
+#include "engine/plan/tiling.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsescope::graph {
+
+// How the kernel knows how many places a BMT has, and where they begin.
+enum class SizesOf {
+    Branch, // all BMTs have one size
+    Bmtb,   // all of a BMTB
+    Bmw,    // all of a BMW, whose places are interleaved
+    Bmt     // where each begins is stored
+};
+
+struct KernelArray {
+    std::string name; // as the metadata's, or "row_slots" "bmtb_first_cols" "bmtb_cols" "bmw_sizes"
+    ArrayFunction function;
+};
+
+// Tiles with one format, one after another: BMTB b of the branch is tile firstTile + b.
+//
+// Arrays by their index: of a BMTB b, BMW w, BMT t of the branch, a stored row, a place. Offsets are absolute, but
+// bmw_nz_offsets, bmt_nz_offsets, and the places of partials count from the BMTB's first. There are, a BMTB's from
+// bmtb_bmt_offsets[b] + b on, one more bmt_nz_offsets than BMTs: where the last one ends; bmtb_partial_offsets[r + b]
+// of a stored row r likewise. row_slots: the slot that results of a stored row are added to; -1: they are stored.
+struct KernelBranch {
+    Chain nodes; // from ROW_PAD on
+    std::int64_t firstTile = 0;
+    std::int64_t bmtbs = 0;
+    std::int64_t places = 0;
+    Reductions reductions;
+    SizesOf sizes = SizesOf::Branch;
+    bool bmws = false;       // it has some: loops over them
+    bool ofBmws = false;     // a node cut them: interleaved places are of one
+    bool emptyBmts = false;  // some have no row
+    bool paddedRows = false; // some stored rows are none of the matrix
+    bool xShared = false;
+    bool last = false; // a row's last writer adds all of its results in order
+    int interleave = 0;
+    int threads = 128;
+    int blocks = 0;
+    int lanes = 1;
+    std::int64_t partials = 0; // most of a BMTB, of four bytes
+    std::int64_t stripe = 0;   // most columns of x that a BMTB copies
+    std::vector<KernelArray> arrays;
+    std::vector<std::uint8_t> values; // of the operator's data type
+
+    bool has(const char* array) const;
+    // Shared memory of a block: partials, then its part of x.
+    std::int64_t sharedBytes(DataType dtype) const { return partials * 4 + (xShared ? stripe * bytesOf(dtype) : 0); }
+};
+
+// Branches whose blocks have as many threads stand together.
+struct KernelGraph {
+    std::vector<KernelBranch> branches;
+    std::int64_t bytes() const;
+    bool last() const { return !branches.empty() && branches.front().last; }
+};
+
+// The metadata of tiles with one format that stand one after another.
+struct JoinedTiles {
+    std::int64_t firstTile = 0;
+    Chain nodes; // of their format
+    Metadata metadata;
+};
+
+// Are all tiles a graph's (FormatTraits::ownKernel), in few branches? What was changed by hand may mix them with
+// others, and has no kernel then.
+bool hasKernelGraph(const Tiling& tiling);
+inline constexpr std::size_t mostKernelBranches = 64;
+
+// Those of such a tiling, with blocks of as many threads together. Throws what tileMetadata() throws.
+std::vector<JoinedTiles> joinTiles(const Tiling& tiling, const Matrix& matrix, Progress& progress);
+
+// Final results of each of the matrix's rows.
+std::vector<std::int32_t> rowWriters(std::span<const JoinedTiles> joined, std::int64_t rows);
+
+// The arrays; `slots` has for each row of the matrix the slot that its results are added to, -1 where they are stored.
+// Values are for the caller to fill in.
+KernelGraph kernelGraph(std::span<const JoinedTiles> joined, std::span<const std::int32_t> slots, const Matrix& matrix,
+                        Compression compression, Progress& progress);
+
+} // namespace sparsescope::graph

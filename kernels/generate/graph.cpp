@@ -1,0 +1,363 @@
+#include "kernels/generate/graph.h"
+
+#include "engine/core/at.h"
+#include "engine/core/error.h"
+#include "engine/plan/graph/kernel_graph.h"
+#include "kernels/generate/graph_pieces.h"
+#include "kernels/generate/pieces.h"
+#include "kernels/generate/source_lines.h"
+#include "kernels/generate/templates.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace sparsescope {
+
+namespace {
+
+using graph::ArrayFunction;
+using graph::FunctionFamily;
+using graph::KernelArray;
+using graph::KernelBranch;
+
+std::string argumentOf(std::size_t branch, const std::string& what)
+{
+    return fmt::format("b{}_{}", branch, what);
+}
+
+std::string firstTaskOf(std::size_t launch)
+{
+    return fmt::format("firstTask{}", launch);
+}
+
+// What graph::arguments() lists of a function, by name.
+std::vector<std::string> numbersOf(const ArrayFunction& f)
+{
+    std::vector<std::string> names;
+    switch (f.family) {
+    case FunctionFamily::Constant:
+        names = {"c"};
+        break;
+    case FunctionFamily::Linear:
+        names = {"c", "k"};
+        break;
+    case FunctionFamily::Step:
+        names = {"c", "m", "p"};
+        break;
+    case FunctionFamily::Periodic:
+        names = {"c", "k", "p"};
+        break;
+    case FunctionFamily::Both:
+        names = {"c", "k", "m", "p"};
+        break;
+    case FunctionFamily::Pieces:
+        for (std::size_t j = 0; j < f.constants.size(); ++j)
+            names.push_back(fmt::format("c{}", j));
+        for (std::size_t j = 0; j + 1 < f.ends.size(); ++j)
+            names.push_back(fmt::format("end{}", j));
+        break;
+    case FunctionFamily::RowLinear:
+        throw Error(ErrorKind::Internal, "no array of a graph's kernel is linear in its row");
+    case FunctionFamily::Narrow:
+        if (f.bases)
+            for (const std::string& name : numbersOf(*f.bases))
+                names.push_back("base_" + name);
+        else if (f.type != graph::StoredType::I32)
+            names = {"base"};
+        break;
+    }
+    for (std::size_t e = 0; e < f.exceptions.size(); ++e) {
+        names.push_back(fmt::format("at{}", e));
+        names.push_back(fmt::format("is{}", e));
+    }
+    return names;
+}
+
+// body(argument, function) for what is read of an array: its elements, and where they have them their stored bases.
+template <class Body>
+void forStored(std::size_t branch, const KernelArray& array, const Body& body)
+{
+    if (array.function.family != FunctionFamily::Narrow)
+        return;
+    body(argumentOf(branch, array.name), array.function);
+    if (array.function.bases && array.function.bases->family == FunctionFamily::Narrow)
+        body(argumentOf(branch, array.name + "_bases"), *array.function.bases);
+}
+
+const char* typeOf(graph::StoredType type)
+{
+    return type == graph::StoredType::U8 ? "unsigned char" : type == graph::StoredType::U16 ? "unsigned short" : "int";
+}
+
+// Element `index` of a function whose arguments begin with this name.
+std::string elementText(const ArrayFunction& f, const std::string& argument, const std::string& stored,
+                        const std::string& index)
+{
+    const auto number = [&](const std::string& name) { return fmt::format("int(args.{}_{})", argument, name); };
+    const std::string turn = fmt::format("unsigned({})", index);
+    const auto period = [&] { return fmt::format("unsigned(args.{}_p)", argument); };
+    std::string text;
+    switch (f.family) {
+    case FunctionFamily::Constant:
+        text = number("c");
+        break;
+    case FunctionFamily::Linear:
+        text = fmt::format("{} + {} * {}", number("c"), number("k"), index);
+        break;
+    case FunctionFamily::Step:
+        text = fmt::format("{} + {} * int({} / {})", number("c"), number("m"), turn, period());
+        break;
+    case FunctionFamily::Periodic:
+        text = fmt::format("{} + {} * int({} % {})", number("c"), number("k"), turn, period());
+        break;
+    case FunctionFamily::Both:
+        text = fmt::format("{0} + {1} * int({2} % {3}) + {4} * int({2} / {3})", number("c"), number("k"), turn,
+                           period(), number("m"));
+        break;
+    case FunctionFamily::Pieces:
+        for (std::size_t j = 0; j + 1 < f.ends.size(); ++j)
+            text +=
+                fmt::format("{} < {} ? {} : ", index, number(fmt::format("end{}", j)), number(fmt::format("c{}", j)));
+        text += number(fmt::format("c{}", f.constants.size() - 1));
+        break;
+    case FunctionFamily::RowLinear:
+        break;
+    case FunctionFamily::Narrow:
+        text = fmt::format("static_cast<const {}*>(args.{})[{}]", typeOf(f.type), stored, index);
+        if (f.bases)
+            text += " + " + elementText(*f.bases, argument + "_base", stored + "_bases", "b");
+        else if (f.type != graph::StoredType::I32)
+            text += " + " + number("base");
+        break;
+    }
+    std::string exceptions;
+    for (std::size_t e = 0; e < f.exceptions.size(); ++e)
+        exceptions +=
+            fmt::format("{} == {} ? {} : ", index, number(fmt::format("at{}", e)), number(fmt::format("is{}", e)));
+    return f.family == FunctionFamily::Narrow || exceptions.empty() ? exceptions + text : "(" + exceptions + text + ")";
+}
+
+// The struct that names what a branch reads.
+std::string structText(const KernelBranch& branch, std::size_t number, const std::string& type)
+{
+    const bool added = branch.has("row_slots");
+    std::string text = fmt::format("// Branch {0}: {1}. Arrays as functions of their index; b is the BMTB.\n"
+                                   "struct Branch{0} {{\n"
+                                   "    static constexpr bool paddedRows = {2}, added = {3};\n"
+                                   "    const Arguments& args;\n",
+                                   number, graph::text(branch.reductions), branch.paddedRows, added);
+    if (branch.xShared)
+        text += fmt::format("    const {}* stripe; // of x, in shared memory\n"
+                            "    int firstCol;       // of it\n",
+                            type);
+    const auto member = [&](const std::string& returned, const std::string& head, const std::string& value) {
+        text += fmt::format("    __device__ __forceinline__ {} {} const\n    {{\n        return {};\n    }}\n",
+                            returned, head, value);
+    };
+    for (const KernelArray& array : branch.arrays) {
+        const bool based = array.function.bases != nullptr;
+        const bool named = array.name == "bmt_rows" || array.name == "bmw_rows" || array.name == "origin_rows" ||
+                           array.name == "col_indices"; // whoever asks knows the BMTB
+        text += fmt::format("    // {}: {}\n", array.name, graph::sourceKey(array.function));
+        member("int",
+               fmt::format("{}(int i{})", array.name,
+                           based   ? ", int b"
+                           : named ? ", int"
+                                   : ""),
+               elementText(array.function, argumentOf(number, array.name), argumentOf(number, array.name), "i"));
+    }
+    member("float", "value(int place)",
+           fmt::format("toFloat(static_cast<const {}*>(args.{})[place])", type, argumentOf(number, "values")));
+    member("float", "x(int col)",
+           branch.xShared ? "toFloat(stripe[col - firstCol])"
+                          : fmt::format("gatherOne(static_cast<const {}*>(args.B) + col)", type));
+    return text + "};\n\n";
+}
+
+// Branches that are cases of one launch.
+struct Launch {
+    std::size_t first = 0, end = 0;
+    int threads = 128;
+    int blocks = 0; // an SM, at least, for the registers
+    std::int64_t firstTask = 0, tasks = 0, sharedBytes = 0;
+};
+
+std::vector<Launch> launchesOf(const Packed& packed)
+{
+    std::vector<Launch> launches;
+    std::int64_t tasks = 0;
+    for (std::size_t i = 0; i < packed.graph->branches.size(); ++i) {
+        const KernelBranch& branch = packed.graph->branches[i];
+        if (launches.empty() || launches.back().threads != branch.threads)
+            launches.push_back({i, i, branch.threads, 0, tasks, 0, 0});
+        Launch& launch = launches.back();
+        launch.end = i + 1;
+        launch.blocks = std::max(launch.blocks, branch.blocks);
+        launch.tasks += branch.bmtbs;
+        launch.sharedBytes = std::max(launch.sharedBytes, branch.sharedBytes(packed.op.dtype));
+        tasks += branch.bmtbs;
+    }
+    return launches;
+}
+
+std::string headerOf(const Packed& packed, const std::vector<Launch>& launches)
+{
+    const OperatorDefinition& op = packed.op.definition();
+    std::string text =
+        fmt::format("// {}  {}  in {}, summed in float32. Generated by Sparsescope from a graph "
+                    "(AlphaSparse).\n"
+                    "//\n"
+                    "// A thread block takes a BMTB. Numbers of the matrix are arguments: the source is that of "
+                    "all with\n// the same nodes, whose arrays are of the same kinds. The branches:\n",
+                    op.label, op.formula, longName(packed.op.dtype));
+    for (const Launch& launch : launches)
+        for (std::size_t i = launch.first; i < launch.end; ++i)
+            text += fmt::format("//   {}: {} threads; {}\n", i, launch.threads,
+                                graph::text(packed.graph->branches[i].reductions));
+    text += fmt::format("//\n// {} Blocks behind those of the tasks zero rows without\n// non-zeros. Compiled with "
+                        "-D{}=1, every block records its life.\n\n",
+                        !packed.addsRows() ? "Each row has one writer, which stores it."
+                        : narrow(packed.op.dtype)
+                            ? "Rows with several writers are added in a float32 scratch, which\n// convertAddedRows "
+                              "rounds into C."
+                            : "Rows with several writers are added to, and zeroed before by zeroAddedRows.",
+                        clocksMacro);
+    return text;
+}
+
+} // namespace
+
+std::vector<ArgumentField> graphFields(const Packed& packed)
+{
+    std::vector<ArgumentField> fields = {
+        {"const void*", "B", "the vector x: a value for each column of the matrix"},
+        {"void*", "C", "the vector y: a value for each row of the matrix"},
+        {"float*", "scratch", "sums of rows that several write"},
+        {"long long", "ldC", "1"},
+        {"struct BlockClock*", "clocks", "one a block"},
+        {"long long", "taskCount", "blocks of the first launch; those behind them zero rows"},
+        {"const int*", "emptyRows", "rows of C without non-zeros"},
+        {"long long", "emptyCount", "how many"},
+    };
+    for (std::size_t i = 0; i < launchesOf(packed).size(); ++i)
+        fields.push_back({"long long", firstTaskOf(i), "tasks before those of the launch"});
+    for (std::size_t i = 0; i < packed.graph->branches.size(); ++i) {
+        const KernelBranch& branch = packed.graph->branches[i];
+        fields.push_back({"const void*", argumentOf(i, "values"), fmt::format("branch {}, a value for each place", i)});
+        fields.push_back({"long long", argumentOf(i, "bmtbs"), "thread blocks"});
+        for (const KernelArray& array : branch.arrays) {
+            forStored(i, array, [&](const std::string& argument, const ArrayFunction& f) {
+                fields.push_back({"const void*", argument, graph::sourceKey(f)});
+            });
+            for (const std::string& number : numbersOf(array.function))
+                fields.push_back({"long long", argumentOf(i, array.name + "_" + number), "of " + array.name});
+        }
+    }
+    return fields;
+}
+
+GraphMemory graphMemory(const Packed& packed)
+{
+    GraphMemory memory;
+    const auto store = [&](const std::string& argument, const std::vector<std::uint8_t>& bytes) {
+        memory.begins[argument] = memory.bytes.size();
+        memory.bytes.insert(memory.bytes.end(), bytes.begin(), bytes.end());
+        memory.bytes.resize((memory.bytes.size() + 15) / 16 * 16);
+    };
+    for (std::size_t i = 0; i < packed.graph->branches.size(); ++i) {
+        const KernelBranch& branch = packed.graph->branches[i];
+        store(argumentOf(i, "values"), branch.values);
+        memory.numbers[argumentOf(i, "bmtbs")] = static_cast<std::uint64_t>(branch.bmtbs);
+        for (const KernelArray& array : branch.arrays) {
+            forStored(i, array,
+                      [&](const std::string& argument, const ArrayFunction& f) { store(argument, f.stored); });
+            const std::vector<std::string> names = numbersOf(array.function);
+            const std::vector<std::int32_t> numbers = graph::arguments(array.function);
+            for (std::size_t n = 0; n < names.size(); ++n)
+                memory.numbers[argumentOf(i, array.name + "_" + names[n])] =
+                    static_cast<std::uint64_t>(std::int64_t{numbers[n]});
+        }
+    }
+    const std::vector<Launch> launches = launchesOf(packed);
+    for (std::size_t i = 0; i < launches.size(); ++i)
+        memory.numbers[firstTaskOf(i)] = static_cast<std::uint64_t>(launches[i].firstTask);
+    memory.numbers["taskCount"] = static_cast<std::uint64_t>(launches.front().tasks);
+    return memory;
+}
+
+GeneratedSource generateGraph(const Packed& packed, const KernelParameters& parameters)
+{
+    if (packed.graph->last())
+        failUsage("there is no device code for GMEM_ATOM_RED with how \"last\" yet: with \"auto\", rows that several "
+                  "write are added to");
+    const std::vector<Launch> launches = launchesOf(packed);
+    const std::string type = scalarType(packed.op.dtype);
+    GeneratedSource source;
+    source.zeroes = packed.addsRows() && !narrow(packed.op.dtype);
+    source.converts = packed.addsRows() && narrow(packed.op.dtype);
+    SourceLines lines;
+    lines.add(headerOf(packed, launches));
+    KernelParameters first = parameters;
+    first.threads = launches.front().threads;
+    lines.add(parameterText(first));
+    lines.add(argumentText(graphFields(packed)));
+    for (const char* file : {"common.cuh", "spmv.cuh", "empty_rows.cuh"})
+        lines.add(filledTemplate(file) + "\n");
+    if (source.zeroes)
+        lines.add(filledTemplate("zeroed_rows.cuh") + "\n");
+    if (source.converts)
+        lines.add(filledTemplate("converted_rows.cuh", {{"TYPE", type}}) + "\n");
+    lines.add(filledTemplate("graph.cuh") + "\n");
+    for (std::size_t i = 0; i < packed.graph->branches.size(); ++i)
+        lines.add(structText(packed.graph->branches[i], i, type));
+
+    for (const Launch& launch : launches) {
+        const bool alone = launches.size() == 1;
+        const std::string entry = alone ? "graphSpmv" : fmt::format("graphSpmv{}", source.launches.size());
+        std::string kernel = filledTemplate(
+            "graph_kernel.cuh", {{"TITLE", alone ? std::string("A block for each BMTB.")
+                                                 : fmt::format("Branches {} to {}, of {} threads.", launch.first,
+                                                               launch.end - 1, launch.threads)},
+                                 {"BOUNDS", launch.blocks > 0 ? fmt::format("{}, {}", launch.threads, launch.blocks)
+                                                              : std::to_string(launch.threads)},
+                                 {"ENTRY", entry},
+                                 {"THREADS", std::to_string(launch.threads)},
+                                 {"TYPE", type},
+                                 {"FIRST", fmt::format("args.{}", firstTaskOf(source.launches.size()))},
+                                 {"CLOCKS", clocksMacro}});
+        fillLine(kernel, "$EMPTY$;",
+                 source.launches.empty() ? fmt::format("    if (blockIdx.x >= args.taskCount) {{\n"
+                                                       "        zeroRows<{}, 1>(args);\n"
+                                                       "        return;\n"
+                                                       "    }}\n",
+                                                       type)
+                                         : std::string());
+        const std::string mark = "    $BRANCHES$\n";
+        const std::size_t cut = kernel.find(mark);
+        lines.add(kernel.substr(0, cut));
+        for (std::size_t i = launch.first; i < launch.end; ++i) {
+            const int begin = lines.next();
+            if (i == launch.first)
+                lines.add(fmt::format("    if (b < args.{}) {{\n", argumentOf(i, "bmtbs")));
+            else
+                lines.add(fmt::format("    }} else if ((b -= int(args.{})) < args.{}) {{\n", argumentOf(i - 1, "bmtbs"),
+                                      argumentOf(i, "bmtbs")));
+            for (const NodeText& line : branchText(packed.graph->branches[i], i)) {
+                source.nodes.push_back({lines.next(), static_cast<int>(i), line.node});
+                lines.add(line.text);
+            }
+            const KernelBranch& branch = packed.graph->branches[i];
+            const TaskKind kind = packed.kinds[at(packed.tiles[at(branch.firstTile)].kind)];
+            source.links.push_back({kind, begin, begin, lines.next() - 1});
+        }
+        lines.add("    }\n");
+        lines.add(kernel.substr(cut + mark.size()));
+        source.launches.push_back({entry, launch.threads, launch.tasks, launch.sharedBytes});
+    }
+    source.entry = source.launches.front().entry;
+    source.threads = source.launches.front().threads;
+    source.text = lines.text();
+    return source;
+}
+
+} // namespace sparsescope

@@ -1,0 +1,138 @@
+// A graph's kernel (AlphaSparse): what its nodes call. A thread block takes a BMTB, whose BMTs are dealt to threads;
+// `branch` is the struct before the kernel that names what its branch reads.
+
+// How many bits of a word are set, and where the lowest one is, from 1; 0: there is none.
+__device__ __forceinline__ int countOnes(unsigned bits)
+{
+    return __popc(static_cast<int>(bits));
+}
+__device__ __forceinline__ int lowestOne(unsigned bits)
+{
+    return __ffs(static_cast<int>(bits));
+}
+
+// Where the places of a BMT stand: `Width` together, the next ones `stride` behind them.
+template <int Width>
+struct Places {
+    int first, stride;
+    __device__ __forceinline__ int operator[](int k) const
+    {
+        return Width == 0 ? first + k : first + k / (Width + (Width == 0)) * stride + k % (Width + (Width == 0));
+    }
+};
+
+// The part of x that the places of a BMTB read, in shared memory.
+template <class T>
+__device__ __forceinline__ void copyStripe(T* to, const T* from, int count, int blockThreads)
+{
+#pragma unroll 4
+    for (int i = threadIdx.x; i < count; i += blockThreads)
+        to[i] = from[i];
+}
+
+// Places [begin, end) of a BMT, times what they gather of x. Of b, columns may count from a base.
+template <class Branch, class P>
+__device__ __forceinline__ float sumOfPlaces(const Branch& branch, const P& places, int begin, int end, int b)
+{
+    float sum = 0;
+#pragma unroll 1
+    for (int k = begin; k < end; k += gathers) {
+        int col[gathers];
+        float scale[gathers];
+#pragma unroll
+        for (int i = 0; i < gathers; ++i) {
+            const int place = places[k + i];
+            const bool there = k + i < end;
+            col[i] = there ? branch.col_indices(place, b) : -1;
+            scale[i] = there ? branch.value(place) : 0;
+        }
+#pragma unroll
+        for (int i = 0; i < gathers; ++i)
+            if (col[i] >= 0)
+                sum += scale[i] * branch.x(col[i]);
+    }
+    return sum;
+}
+
+// THREAD_BITMAP_RED: take(i, sum) for what ends before the place that begins result i + 1, then for the rest; i is -1
+// before the first that begins. Bit k: a result begins at place k.
+template <class Branch, class P, class Take>
+__device__ __forceinline__ void forRuns(const Branch& branch, const P& places, int count, unsigned bits, int b,
+                                        const Take& take)
+{
+    int result = (bits & 1u) != 0 ? 0 : -1;
+    bits &= ~1u;
+#pragma unroll 1
+    for (int k = 0; k < count; ++result) {
+        const int begins = lowestOne(bits);
+        const int end = begins > 0 && begins <= count ? begins - 1 : count;
+        bits &= bits - 1;
+        take(result, sumOfPlaces(branch, places, k, end, b));
+        k = end;
+    }
+}
+
+// The sum over each `width` lanes, in the first of them.
+__device__ __forceinline__ float sumOfLanes(float sum, int width)
+{
+#pragma unroll
+    for (int by = 16; by > 0; by /= 2)
+        if (by < width)
+            sum += __shfl_down_sync(0xffffffffu, sum, by);
+    return sum;
+}
+
+// What a segment of lanes sums up, in the lane that begins it. Bit i: lane i begins one.
+__device__ __forceinline__ float sumOfSegment(float sum, unsigned begins)
+{
+    const int lane = threadIdx.x % 32;
+    const int next = lowestOne(begins & (0xfffffffeu << lane)); // the one behind it that begins another, from 1
+    const int end = next > 0 ? next - 1 : 32;
+#pragma unroll
+    for (int by = 1; by < 32; by *= 2) {
+        const float other = __shfl_down_sync(0xffffffffu, sum, by);
+        if (lane + by < end)
+            sum += other;
+    }
+    return sum;
+}
+
+// WARP_SEG_RED of sums: a bit for each lane whose row is not that of the lane before. -1: no row.
+__device__ __forceinline__ unsigned beginsOfRows(int row)
+{
+    const int before = __shfl_up_sync(0xffffffffu, row, 1);
+    return __ballot_sync(0xffffffffu, row >= 0 && (threadIdx.x % 32 == 0 || row != before));
+}
+
+// WARP_SEG_RED of runs: what the lanes behind begin with is of the row that this one ends with.
+__device__ __forceinline__ float sumOfHeads(float head, unsigned begins)
+{
+    const float next = __shfl_down_sync(0xffffffffu, head, 1);
+    return sumOfSegment(threadIdx.x % 32 == 31 ? 0 : next, begins);
+}
+
+// SHMEM_TOTAL_RED: the sum of what the warps' first lanes have, in thread 0.
+__device__ __forceinline__ float sumOfWarps(float sum, float* partials, int blockThreads)
+{
+    if (threadIdx.x % 32 == 0)
+        partials[threadIdx.x / 32] = sum;
+    __syncthreads();
+    return threadIdx.x < 32 ? sumOfLanes(threadIdx.x < blockThreads / 32 ? partials[threadIdx.x] : 0, 32) : 0;
+}
+
+// GMEM_ATOM_RED: a final result of a stored row.
+template <class T, class Branch>
+__device__ __forceinline__ void putRow(const Branch& branch, int row, int b, float sum)
+{
+    const int origin = branch.origin_rows(row, b);
+    if (Branch::paddedRows && origin < 0)
+        return;
+    if constexpr (Branch::added) {
+        if (const int slot = branch.row_slots(row); slot >= 0) {
+            waitForKernelBefore();
+            addOne(branch.args.scratch + (sizeof(T) == 2 ? slot : origin), sum);
+            return;
+        }
+    }
+    static_cast<T*>(branch.args.C)[origin] = rounded<T>(sum);
+}
