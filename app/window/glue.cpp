@@ -23,7 +23,7 @@ KernelSource generateSource(const Plan& plan, const Matrix& matrix, Progress& pr
     for (const SourceLink& link : made.links)
         source.links.push_back(
             {QString::fromStdString(kindLabel(*packed.formats[at(link.kind.format)], link.kind.split, packed.op)),
-             link.kind.format, link.kind.split, link.caseLine, link.templateBegin, link.templateEnd});
+             link.kind.format, link.kind.split, link.caseLine, link.templateBegin, link.templateEnd, link.level});
     return source;
 }
 

@@ -4,8 +4,8 @@
 #include "engine/core/error.h"
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/graph.h"
-#include "kernels/generate/source_lines.h"
 #include "kernels/generate/pieces.h"
+#include "kernels/generate/source_lines.h"
 #include "kernels/generate/templates.h"
 
 #include <algorithm>

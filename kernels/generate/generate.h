@@ -14,6 +14,7 @@ struct SourceLink {
     int caseLine = 0;      // its branch in the fused kernel
     int templateBegin = 0; // the device template that it instantiates
     int templateEnd = 0;
+    int level = 0; // of a graph's kernel: that of the tiles which the case runs; 0: those of the kind
 };
 
 // What a kernel can be built with; all give the same results, apart from the order of float32 additions.

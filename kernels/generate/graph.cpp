@@ -89,6 +89,17 @@ const char* typeOf(graph::StoredType type)
     return type == graph::StoredType::U8 ? "unsigned char" : type == graph::StoredType::U16 ? "unsigned short" : "int";
 }
 
+std::string elementText(const ArrayFunction& f, const std::string& argument, const std::string& stored,
+                        const std::string& index);
+
+// What is added to the stored elements of a narrow array, those of BMTB b.
+std::string baseText(const ArrayFunction& f, const std::string& argument)
+{
+    if (f.bases)
+        return " + " + elementText(*f.bases, argument + "_base", argument + "_bases", "b");
+    return f.type == graph::StoredType::I32 ? std::string() : fmt::format(" + int(args.{}_base)", argument);
+}
+
 // Element `index` of a function whose arguments begin with this name.
 std::string elementText(const ArrayFunction& f, const std::string& argument, const std::string& stored,
                         const std::string& index)
@@ -123,11 +134,8 @@ std::string elementText(const ArrayFunction& f, const std::string& argument, con
     case FunctionFamily::RowLinear:
         break;
     case FunctionFamily::Narrow:
-        text = fmt::format("static_cast<const {}*>(args.{})[{}]", typeOf(f.type), stored, index);
-        if (f.bases)
-            text += " + " + elementText(*f.bases, argument + "_base", stored + "_bases", "b");
-        else if (f.type != graph::StoredType::I32)
-            text += " + " + number("base");
+        text =
+            fmt::format("static_cast<const {}*>(args.{})[{}]", typeOf(f.type), stored, index) + baseText(f, argument);
         break;
     }
     std::string exceptions;
@@ -135,6 +143,34 @@ std::string elementText(const ArrayFunction& f, const std::string& argument, con
         exceptions +=
             fmt::format("{} == {} ? {} : ", index, number(fmt::format("at{}", e)), number(fmt::format("is{}", e)));
     return f.family == FunctionFamily::Narrow || exceptions.empty() ? exceptions + text : "(" + exceptions + text + ")";
+}
+
+// What reads the columns and values of places that are read at once.
+std::string readText(const KernelBranch& branch, std::size_t number, const std::string& type)
+{
+    const auto columns = std::find_if(branch.arrays.begin(), branch.arrays.end(),
+                                      [](const KernelArray& array) { return array.name == "col_indices"; });
+    const ArrayFunction& f = columns->function;
+    const std::string argument = argumentOf(number, columns->name);
+    std::string load, column = "col_indices(place + i, b)";
+    if (f.family == FunctionFamily::Narrow) {
+        load = fmt::format("        const auto cols = loadTogether<N>(static_cast<const {}*>(args.{}) + place);\n",
+                           typeOf(f.type), argument);
+        column = "cols.elements[i]" + baseText(f, argument);
+    }
+    return fmt::format(
+        "    template <int N>\n"
+        "    __device__ __forceinline__ void read(int place, int b, int (&col)[N], float (&scale)[N]) const\n"
+        "    {{\n"
+        "        const auto values = loadTogether<N>(static_cast<const {}*>(args.{}) + place);\n"
+        "{}"
+        "#pragma unroll\n"
+        "        for (int i = 0; i < N; ++i) {{\n"
+        "            col[i] = {};\n"
+        "            scale[i] = toFloat(values.elements[i]);\n"
+        "        }}\n"
+        "    }}\n",
+        type, argumentOf(number, "values"), load, column);
 }
 
 // The struct that names what a branch reads.
@@ -166,6 +202,8 @@ std::string structText(const KernelBranch& branch, std::size_t number, const std
                                    : ""),
                elementText(array.function, argumentOf(number, array.name), argumentOf(number, array.name), "i"));
     }
+    if (branch.interleave > 1)
+        text += readText(branch, number, type);
     member("float", "value(int place)",
            fmt::format("toFloat(static_cast<const {}*>(args.{})[place])", type, argumentOf(number, "values")));
     member("float", "x(int col)",
@@ -348,7 +386,7 @@ GeneratedSource generateGraph(const Packed& packed, const KernelParameters& para
             }
             const KernelBranch& branch = packed.graph->branches[i];
             const TaskKind kind = packed.kinds[at(packed.tiles[at(branch.firstTile)].kind)];
-            source.links.push_back({kind, begin, begin, lines.next() - 1});
+            source.links.push_back({kind, begin, begin, lines.next() - 1, branch.level});
         }
         lines.add("    }\n");
         lines.add(kernel.substr(cut + mark.size()));

@@ -139,9 +139,9 @@ private:
         if (m.sizes == SizesOf::Bmt) {
             add(Scope::Bmt, nodeIn(Slot::BmtBlock),
                 "const int begin = branch.bmt_nz_offsets(t + b), size = branch.bmt_nz_offsets(t + b + 1) - begin;");
-            add(Scope::Bmt, nodeIn(Slot::BmtBlock), "const Places<0> places{{firstPlace + begin, 0}};");
+            add(Scope::Bmt, nodeIn(Slot::BmtBlock), "const Places places{{firstPlace + begin}};");
         } else if (m.interleave == 0) {
-            add(Scope::Bmt, pad, "const Places<0> places{{firstPlace + size * (t - firstBmt), 0}};");
+            add(Scope::Bmt, pad, "const Places places{{firstPlace + size * (t - firstBmt)}};");
         } else {
             std::string first = "firstPlace";
             if (m.ofBmws)
@@ -149,7 +149,7 @@ private:
             const char* const begin = m.ofBmws ? "firstOfBmw" : "firstBmt";
             const char* const end = m.ofBmws ? "endOfBmw" : "endBmt";
             const std::string times = m.interleave == 1 ? "" : fmt::format("{} * ", m.interleave);
-            add(Scope::Bmt, "INTERLEAVE", "const Places<{}> places{{{} + {}(t - {}), {}({} - {})}};", m.interleave,
+            add(Scope::Bmt, "INTERLEAVE", "const Interleaved<{}> places{{{} + {}(t - {}), {}({} - {})}};", m.interleave,
                 first, times, begin, times, end, begin);
         }
     }
@@ -162,7 +162,7 @@ private:
         const std::string node = nodeIn(Slot::Thread);
         if (m.reductions.thread == ThreadRed::Bitmap)
             return runs(node);
-        const char* const sum = "sumOfPlaces(branch, places, 0, size, b)";
+        const char* const sum = "sumOfPlaces(branch, places, size, b)";
         const bool byWarp = m.reductions.warp != WarpRed::None;
         if (m_adapters[1] == Adapter::BlockTree) {
             add(Scope::Bmt, node, "total += {};", sum);

@@ -5,6 +5,7 @@
 #include "engine/run/executor.h"
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/generate.h"
+#include "kernels/generate/graph.h"
 #include "kernels/generate/pieces.h"
 #include "kernels/generate/templates.h"
 
@@ -44,6 +45,8 @@ constexpr const char* sampledReference =
         }
 )";
 
+constexpr const char* emptyRowsMeaning = "int32: rows of C without non-zeros, which become zero";
+
 // A table of the kernel's that a file holds.
 struct Table {
     const char* argument;
@@ -59,9 +62,16 @@ std::string bytesOf(const std::vector<T>& elements)
     return {reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(T)};
 }
 
+Table valueTable(const Packed& packed, const char* type = "const void*")
+{
+    return {
+        "values", type, "values.bin", {packed.values.begin(), packed.values.end()}, "stored values, of the type above"};
+}
+
 std::vector<Table> tablesOf(const Packed& packed)
 {
     const std::vector<Table> all = {
+        valueTable(packed),
         {"tasks", "const TaskRecord*", "tasks.bin", bytesOf(packed.tasks),
          "one a thread block: int32 tile, int32 part of the dense loop"},
         {"tiles", "const TileRecord*", "tiles.bin", bytesOf(packed.tiles),
@@ -77,8 +87,7 @@ std::vector<Table> tablesOf(const Packed& packed)
                                  {"outputCounts", "const int*", "outputCounts.bin", bytesOf(valueCounts(packed)),
                                   "int32: values of each tile"}}
             : std::vector<Table>{
-                  {"emptyRows", "const int*", "emptyRows.bin", bytesOf(packed.emptyRows),
-                   "int32: rows of C without non-zeros, which become zero"},
+                  {"emptyRows", "const int*", "emptyRows.bin", bytesOf(packed.emptyRows), emptyRowsMeaning},
                   {"splits", "const SplitRecord*", "splits.bin", bytesOf(packed.splitRows),
                    "rows of which several tiles hold parts, as each of their tiles sees them (kernel.cu)"},
                   {"splitBegin", "const int*", "splitBegin.bin", bytesOf(packed.splitBegin),
@@ -97,27 +106,38 @@ struct Product {
     std::vector<std::pair<std::string, std::string>> files; // and their contents
 };
 
-Product generatedProduct(const Packed& packed)
+// A table is a file, and an argument that points to it.
+void addTable(const Table& table, Product& made)
 {
-    const GeneratedSource source = generateKernel(packed);
-    const std::int64_t parts = packed.ld / packed.densePart;
+    made.arguments +=
+        fmt::format("    args.{} = static_cast<{}>(fileOnDevice(\"{}\"));\n", table.argument, table.type, table.file);
+    made.listed += fmt::format("{:<15} {}\n", table.file, table.meaning);
+    made.files.emplace_back(table.file, table.bytes);
+}
+
+Product sourceProduct(const GeneratedSource& source, const Packed& packed)
+{
     Product made{"kernel.cu", "kernel.cu host.cpp", {}, {}, {}, {}, {}, {}};
-    made.declarations =
-        fmt::format("{}extern \"C\" void {}(Arguments args);\n", argumentText(argumentFields(packed)), source.entry);
+    made.declarations = argumentText(argumentFields(packed));
     made.listed = "kernel.cu       the generated kernel; includes nothing\n";
     made.files = {{"kernel.cu", source.text}};
-    for (const Table& table : tablesOf(packed)) {
-        made.arguments += fmt::format("    args.{} = static_cast<{}>(fileOnDevice(\"{}\"));\n", table.argument,
-                                      table.type, table.file);
-        made.listed += fmt::format("{:<15} {}\n", table.file, table.meaning);
-        made.files.emplace_back(table.file, table.bytes);
-    }
     for (std::size_t i = 0; i < packed.op.definition().operands.size(); ++i) {
         const OperandDefinition& operand = packed.op.definition().operands[i];
         made.operands += fmt::format("    const std::vector<float> {0} = operandOf({1}, {2});\n"
                                      "    args.{0} = operandOnDevice({0});\n",
                                      operand.name, operand.ofRows ? "rows" : "cols", i + 1);
     }
+    return made;
+}
+
+Product generatedProduct(const Packed& packed)
+{
+    const GeneratedSource source = generateKernel(packed);
+    const std::int64_t parts = packed.ld / packed.densePart;
+    Product made = sourceProduct(source, packed);
+    made.declarations += fmt::format("extern \"C\" void {}(Arguments args);\n", source.entry);
+    for (const Table& table : tablesOf(packed))
+        addTable(table, made);
     const std::int64_t counters = counterCount(packed);
     made.arguments += fmt::format(
         "    args.ld = ld;\n"
@@ -142,6 +162,63 @@ Product generatedProduct(const Packed& packed)
                                "    }};\n",
                                source.entry, packed.tasks.size(),
                                packed.op.sampled() ? 0 : zeroingBlocks(packed, source.threads), source.threads);
+    return made;
+}
+
+// A graph's kernels, and those before and after them where rows have several writers.
+Product graphProduct(const Packed& packed)
+{
+    const GeneratedSource source = generateKernel(packed);
+    const GraphMemory memory = graphMemory(packed);
+    Product made = sourceProduct(source, packed);
+    addTable({"emptyRows", "const int*", "emptyRows.bin", bytesOf(packed.emptyRows), emptyRowsMeaning}, made);
+    made.files.emplace_back("graph.bin", std::string(memory.bytes.begin(), memory.bytes.end()));
+    made.listed += "graph.bin       the arrays of the graph's branches, each where host.cpp says\n";
+    made.arguments += "    char* const graph = static_cast<char*>(fileOnDevice(\"graph.bin\"));\n";
+    for (const auto& [argument, begin] : memory.begins)
+        made.arguments += fmt::format("    args.{} = graph + {};\n", argument, begin);
+    for (const auto& [argument, number] : memory.numbers)
+        made.arguments += fmt::format("    args.{} = {};\n", argument, static_cast<std::int64_t>(number));
+    made.arguments += fmt::format("    args.ldC = ldC;\n"
+                                  "    args.emptyCount = {};\n",
+                                  packed.emptyRows.size());
+    made.product = "    void* list[] = {&args};\n";
+    const auto launch = [](const std::string& entry, std::int64_t blocks, int threads, const char* list,
+                           std::int64_t sharedBytes) {
+        return fmt::format("        check(cudaLaunchKernel(reinterpret_cast<const void*>({0}), dim3({1}u), dim3({2}), "
+                           "{3}, {4}, nullptr), \"{0}\");\n",
+                           entry, blocks, threads, list, sharedBytes);
+    };
+    std::string before, launches, after;
+    if (packed.addsRows()) {
+        made.files.emplace_back("addedRows.bin", bytesOf(packed.addedRows));
+        made.listed += "addedRows.bin   int32: rows of C that several results are added to\n";
+        made.arguments += fmt::format("    const void* addedRows = fileOnDevice(\"addedRows.bin\");\n"
+                                      "    long long addedCount = {}, addedLd = 1;\n",
+                                      packed.addedRows.size());
+        made.arguments += source.zeroes ? "    args.scratch = static_cast<float*>(args.C);\n"
+                                        : "    const std::size_t sums = static_cast<std::size_t>(addedCount) * 4;\n"
+                                          "    args.scratch = static_cast<float*>(onDevice(nullptr, sums));\n"
+                                          "    check(cudaMemset(args.scratch, 0, sums), \"cudaMemset\");\n";
+        const char* const helper = source.zeroes ? "zeroAddedRows" : "convertAddedRows";
+        const char* const scratch = source.zeroes ? "" : ", &args.scratch";
+        made.declarations +=
+            fmt::format("extern \"C\" void {}({}* C, const int* rows, long long rowCount, long long ld{});\n", helper,
+                        source.zeroes ? "float" : "void", source.zeroes ? "" : ", float* scratch");
+        made.product += fmt::format("    void* added[] = {{&args.C, &addedRows, &addedCount, &addedLd{}}};\n", scratch);
+        (source.zeroes ? before : after) = launch(helper, 256, 256, "added", 0);
+    }
+    for (const GraphLaunch& one : source.launches) {
+        made.declarations += fmt::format("extern \"C\" void {}(Arguments args);\n", one.entry);
+        made.product += fmt::format("    check(cudaFuncSetAttribute(reinterpret_cast<const void*>({}), "
+                                    "cudaFuncAttributeMaxDynamicSharedMemorySize, {}), \"cudaFuncSetAttribute\");\n",
+                                    one.entry, one.sharedBytes);
+        const std::int64_t zeroing = launches.empty() ? zeroingBlocks(packed, one.threads) : 0;
+        launches += launch(one.entry, one.blocks + zeroing, one.threads, "list", one.sharedBytes);
+    }
+    made.product += "    // A thread block for each BMTB, and behind those of the first launch blocks that zero rows.\n"
+                    "    const auto run = [&] {\n" +
+                    before + launches + after + "    };\n";
     return made;
 }
 
@@ -172,11 +249,12 @@ Product libraryProduct(const Packed& packed)
     made.operands = "    std::vector<float> B = operandOf(cols, 1);\n"
                     "    B.resize(static_cast<std::size_t>(inner * ld), 0.0f);\n"
                     "    args.B = operandOnDevice(B);\n";
-    made.arguments = "    cublasHandle_t handle;\n"
-                     "    check(cublasCreate(&handle), \"cublasCreate\");\n"
-                     "    // Parts of a sum may not be rounded to 16 bits before they are added up.\n"
-                     "    check(cublasSetMathMode(handle, static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH | "
-                     "CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)), \"cublasSetMathMode\");\n";
+    addTable(valueTable(packed, "void*"), made);
+    made.arguments += "    cublasHandle_t handle;\n"
+                      "    check(cublasCreate(&handle), \"cublasCreate\");\n"
+                      "    // Parts of a sum may not be rounded to 16 bits before they are added up.\n"
+                      "    check(cublasSetMathMode(handle, static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH | "
+                      "CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)), \"cublasSetMathMode\");\n";
     made.product = fmt::format(
         "    const float one = 1, zero = 0;\n"
         "    // Row-major C = A B reads column-major as the transposed C' = B' A'.\n"
@@ -195,7 +273,9 @@ void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& 
     Plan oneLaunch = plan;
     oneLaunch.tiling().splitSums = SplitSums::Slots;
     const Packed packed = pack(oneLaunch, matrix, progress);
-    const Product product = packed.byLibrary ? libraryProduct(packed) : generatedProduct(packed);
+    const Product product = packed.byLibrary ? libraryProduct(packed)
+                            : packed.graph   ? graphProduct(packed)
+                                             : generatedProduct(packed);
     const auto path = [&](const std::string& name) { return (std::filesystem::path(folder) / name).string(); };
     const OperatorDefinition& op = packed.op.definition();
     const DataType dtype = packed.op.dtype;
@@ -233,7 +313,6 @@ void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& 
         const auto text = [&](const char* name, const std::string& lines) { writeText(path(name), lines, progress); };
         text("host.cpp", filledTemplate("standalone_host.txt", values));
         text("README", filledTemplate("standalone_readme.txt", values));
-        text("values.bin", bytesOf(packed.values));
         for (const auto& [name, bytes] : product.files)
             text(name.c_str(), bytes);
         const auto span = [&](const char* name, const auto& elements) {

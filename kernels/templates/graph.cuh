@@ -11,15 +11,30 @@ __device__ __forceinline__ int lowestOne(unsigned bits)
     return __ffs(static_cast<int>(bits));
 }
 
-// Where the places of a BMT stand: `Width` together, the next ones `stride` behind them.
-template <int Width>
+// Where the places of a BMT stand: one after another.
 struct Places {
-    int first, stride;
-    __device__ __forceinline__ int operator[](int k) const
-    {
-        return Width == 0 ? first + k : first + k / (Width + (Width == 0)) * stride + k % (Width + (Width == 0));
-    }
+    static constexpr int width = 1;
+    int first;
+    __device__ __forceinline__ int operator[](int k) const { return first + k; }
 };
+// Those of interleaved BMTs: `Width` together, which a lane reads at once, the next ones `stride` behind them.
+template <int Width>
+struct Interleaved {
+    static constexpr int width = Width;
+    int first, stride;
+    __device__ __forceinline__ int operator[](int k) const { return first + k / Width * stride + k % Width; }
+};
+
+// Consecutive elements that are read at once.
+template <class T, int Count>
+struct alignas(sizeof(T) * Count) Together {
+    T elements[Count];
+};
+template <int Count, class T>
+__device__ __forceinline__ Together<T, Count> loadTogether(const T* first)
+{
+    return *reinterpret_cast<const Together<T, Count>*>(first);
+}
 
 // The part of x that the places of a BMTB read, in shared memory.
 template <class T>
@@ -30,7 +45,8 @@ __device__ __forceinline__ void copyStripe(T* to, const T* from, int count, int 
         to[i] = from[i];
 }
 
-// Places [begin, end) of a BMT, times what they gather of x. Of b, columns may count from a base.
+// Places [begin, end) of a BMT, times what they gather of x, of which as many as `gathers` are under way. Of b, columns
+// may count from a base.
 template <class Branch, class P>
 __device__ __forceinline__ float sumOfPlaces(const Branch& branch, const P& places, int begin, int end, int b)
 {
@@ -41,10 +57,9 @@ __device__ __forceinline__ float sumOfPlaces(const Branch& branch, const P& plac
         float scale[gathers];
 #pragma unroll
         for (int i = 0; i < gathers; ++i) {
-            const int place = places[k + i];
             const bool there = k + i < end;
-            col[i] = there ? branch.col_indices(place, b) : -1;
-            scale[i] = there ? branch.value(place) : 0;
+            col[i] = there ? branch.col_indices(places[k + i], b) : -1;
+            scale[i] = there ? branch.value(places[k + i]) : 0;
         }
 #pragma unroll
         for (int i = 0; i < gathers; ++i)
@@ -52,6 +67,34 @@ __device__ __forceinline__ float sumOfPlaces(const Branch& branch, const P& plac
                 sum += scale[i] * branch.x(col[i]);
     }
     return sum;
+}
+
+// All places of a BMT, whose count is a multiple of those that are read at once.
+template <class Branch, class P>
+__device__ __forceinline__ float sumOfPlaces(const Branch& branch, const P& places, int count, int b)
+{
+    if constexpr (P::width == 1) {
+        return sumOfPlaces(branch, places, 0, count, b);
+    } else {
+        constexpr int reads = gathers > P::width ? gathers / P::width : 1;
+        float sum = 0;
+#pragma unroll 1
+        for (int k = 0; k < count; k += reads * P::width) {
+            int col[reads][P::width];
+            float scale[reads][P::width];
+#pragma unroll
+            for (int r = 0; r < reads; ++r)
+                if (const int first = k + r * P::width; r == 0 || first < count)
+                    branch.read(places[first], b, col[r], scale[r]);
+#pragma unroll
+            for (int r = 0; r < reads; ++r)
+                if (r == 0 || k + r * P::width < count)
+#pragma unroll
+                    for (int i = 0; i < P::width; ++i)
+                        sum += scale[r][i] * branch.x(col[r][i]);
+        }
+        return sum;
+    }
 }
 
 // THREAD_BITMAP_RED: take(i, sum) for what ends before the place that begins result i + 1, then for the rest; i is -1

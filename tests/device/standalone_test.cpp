@@ -3,6 +3,7 @@
 #include "kernels/generate/generate.h"
 #include "tests/device/gpu.h"
 #include "tests/engine/plans_by_hand.h"
+#include "tests/kernels/graph_plans.h"
 #include "tests/support/paths.h"
 
 #include <cstdlib>
@@ -58,4 +59,17 @@ TEST_CASE("a standalone project of a dense plan calls cuBLAS, builds, runs and i
     const DataType dtype = GENERATE(DataType::Float16, DataType::BFloat16, DataType::TFloat32, DataType::Float32);
     DYNAMIC_SECTION(name(dtype))
     checkProject(densePlan(*matrix, dtype, 50), *matrix);
+}
+
+TEST_CASE("a standalone project of a graph builds, runs and is right in every type")
+{
+    const Gpu gpu;
+    requireNvcc();
+    const MatrixPtr matrix = raggedMatrix(280, 3);
+    const DataType dtype = GENERATE(from_range(dataTypes));
+    DYNAMIC_SECTION(name(dtype))
+    {
+        checkProject(plannedByGraph(*matrix, dtype, 0, 0), *matrix); // some rows have several writers
+        checkProject(plannedByGraph(*matrix, dtype, 7, 1), *matrix);
+    }
 }

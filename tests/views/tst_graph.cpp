@@ -5,12 +5,15 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/inspector/inspector.h"
 #include "views/main_window/main_window.h"
+#include "views/pages/kernel/kernel_page.h"
 #include "views/workspace/workspace.h"
 
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTest>
+#include <QTreeWidget>
 
 #include <algorithm>
 
@@ -42,8 +45,16 @@ private:
 void TestGraph::init()
 {
     Hooks hooks;
-    hooks.generateSource = [](const Plan&, const Matrix&, Progress&) -> KernelSource {
-        throw Error(ErrorKind::Internal, "asked");
+    hooks.generateSource = [](const Plan& plan, const Matrix&, Progress&) { // a case of three lines for each branch
+        KernelSource source;
+        source.entry = QStringLiteral("graphSpmv");
+        source.threads = 128;
+        for (const Tile& tile : plan.tiling().tiles)
+            if (const int line = 3 * tile.level; source.links.empty() || source.links.back().level != tile.level)
+                source.links.push_back(
+                    {QStringLiteral("branch"), tile.format, false, line, line, line + 2, tile.level});
+        source.text = QStringLiteral("a line\n").repeated(40);
+        return source;
     };
     hooks.hasDeviceCode = [](const std::string& format, OperatorKind) { return findFormatKind(format)->traits.onGpu; };
     m_window = std::make_unique<MainWindow>(hooks, nullptr);
@@ -87,9 +98,22 @@ void TestGraph::itsTextIsPlannedAndEveryPageShowsThePlan()
     QTRY_VERIFY(m_window->settled());
     QVERIFY2(part<Inspector>(*m_window).text().contains(QStringLiteral("THREAD_TOTAL_RED")),
              qPrintable(part<Inspector>(*m_window).text()));
+    // Its kernel has a case for each branch, whatever rows its tiles share with others.
+    m_window->showPage("kernel");
     w().operations().generate();
-    QCOMPARE(w().operations().sourceProblem(),
-             QStringLiteral("the plan runs on the CPU only, there is no device code for graph tiles in SpMV yet"));
+    QTRY_VERIFY(w().operations().source() && m_window->settled());
+    QTreeWidget& cases = part<KernelPage>(*m_window).kinds();
+    QCOMPARE(cases.topLevelItemCount(), static_cast<int>(plan->tiling().tiles.back().level));
+    QVERIFY(cases.topLevelItemCount() > 1);
+    std::int64_t counted = 0;
+    for (int i = 0; i < cases.topLevelItemCount(); ++i) {
+        counted += cases.topLevelItem(i)->text(1).remove(QRegularExpression(QStringLiteral("\\D"))).toLongLong();
+        cases.setCurrentItem(cases.topLevelItem(i));
+        QCOMPARE(plan->tiling().tiles[static_cast<std::size_t>(w().attention().selection().tile)].level, i + 1);
+    }
+    QCOMPARE(counted, tiles);
+    w().attention().selectTile(tiles - 1);
+    QCOMPARE(cases.indexOfTopLevelItem(cases.currentItem()), cases.topLevelItemCount() - 1);
 }
 
 void TestGraph::whatIsWrongWithItIsSaidWithItsPlace()

@@ -17,7 +17,7 @@
 
 namespace sparsescope {
 
-// The lines (from 1) of a generated source that run one kind of tiles.
+// The lines (from 1) of a generated source that run one kind of tiles, or in a graph's kernel a branch's.
 struct KernelLink {
     QString label;           // "block 16x64, split rows"
     std::int32_t format = 0; // index into Plan::formats
@@ -25,6 +25,12 @@ struct KernelLink {
     int caseLine = 0;
     int firstLine = 0;
     int lastLine = 0;
+    std::int32_t level = 0; // of a branch: that of its tiles
+
+    bool runs(const Tile& tile) const
+    {
+        return tile.format == format && (level > 0 ? tile.level == level : tile.atomic == atomic);
+    }
 };
 
 struct KernelSource {

@@ -269,6 +269,7 @@ KernelBranch branchOf(const JoinedTiles& joined, std::span<const std::int32_t> s
     const auto negative = [](std::int32_t n) { return n < 0; };
     KernelBranch branch;
     branch.nodes = joined.nodes;
+    branch.level = joined.level;
     branch.firstTile = joined.firstTile;
     branch.bmtbs = m.bmtbs();
     branch.places = m.places;
@@ -340,7 +341,7 @@ std::vector<JoinedTiles> joinTiles(const Tiling& tiling, const Matrix& matrix, P
         const nlohmann::json parameters = tiling.formatOf(tiling.tiles[at(runs[r])]).parameters();
         Chain nodes = readTileNodes(parameters.at("leaf"), {}, "leaf");
         Metadata metadata = join(tiling, nodes, runs[r], runs[r + 1], matrix, progress);
-        joined.push_back({runs[r], std::move(nodes), std::move(metadata)});
+        joined.push_back({tiling.tiles[at(runs[r])].level, runs[r], std::move(nodes), std::move(metadata)});
     }
     // The first with so many threads has its place, and the others come behind it.
     std::vector<int> threads;

@@ -32,7 +32,8 @@ struct KernelArray {
 // bmtb_bmt_offsets[b] + b on, one more bmt_nz_offsets than BMTs: where the last one ends; bmtb_partial_offsets[r + b]
 // of a stored row r likewise. row_slots: the slot that results of a stored row are added to; -1: they are stored.
 struct KernelBranch {
-    Chain nodes; // from ROW_PAD on
+    Chain nodes;   // from ROW_PAD on
+    int level = 1; // of its tiles
     std::int64_t firstTile = 0;
     std::int64_t bmtbs = 0;
     std::int64_t places = 0;
@@ -67,6 +68,7 @@ struct KernelGraph {
 
 // The metadata of tiles with one format that stand one after another.
 struct JoinedTiles {
+    int level = 1;
     std::int64_t firstTile = 0;
     Chain nodes; // of their format
     Metadata metadata;

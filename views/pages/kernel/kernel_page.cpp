@@ -28,7 +28,29 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace sparsescope {
+
+namespace {
+
+// The tiles that each case of the kernel runs.
+std::vector<std::int64_t> countTiles(const KernelSource& source, const Tiling& tiling)
+{
+    std::vector<std::int64_t> counts(source.links.size());
+    std::size_t last = counts.size(); // neighbours are often of one kind
+    for (const Tile& tile : tiling.tiles) {
+        if (last == counts.size() || !source.links[last].runs(tile))
+            last = at(std::find_if(source.links.begin(), source.links.end(),
+                                   [&](const KernelLink& link) { return link.runs(tile); }) -
+                      source.links.begin());
+        if (last < counts.size())
+            ++counts[last];
+    }
+    return counts;
+}
+
+} // namespace
 
 const PageDefinition& kernelPage()
 {
@@ -262,15 +284,11 @@ void KernelPage::showSource()
     }
     const QSignalBlocker quiet(m_kinds);
     m_kinds->clear();
-    const auto kindOf = [](std::int32_t format, bool atomic) {
-        return 2 * static_cast<std::size_t>(format) + (atomic ? 1 : 0);
-    };
-    std::vector<std::int64_t> tilesOfKind(plan ? 2 * plan->tiling().formats.size() : 0);
-    if (plan)
-        for (const Tile& tile : plan->tiling().tiles)
-            ++tilesOfKind[kindOf(tile.format, tile.atomic)];
-    for (const KernelLink& link : source->links) {
-        const std::int64_t tiles = plan ? tilesOfKind[kindOf(link.format, link.atomic)] : 0;
+    const std::vector<std::int64_t> tilesOfLinks =
+        plan ? countTiles(*source, plan->tiling()) : std::vector<std::int64_t>(source->links.size());
+    for (std::size_t i = 0; i < source->links.size(); ++i) {
+        const KernelLink& link = source->links[i];
+        const std::int64_t tiles = tilesOfLinks[i];
         auto* item = new QTreeWidgetItem({link.label, countText(tiles), QString::number(link.caseLine),
                                           QStringLiteral("%1–%2").arg(link.firstLine).arg(link.lastLine)});
         for (int column = 1; column < 4; ++column)
@@ -399,7 +417,7 @@ void KernelPage::showSelection()
         return;
     const Tile& selected = plan->tiling().tiles[at(tile)];
     for (std::size_t i = 0; i < source->links.size(); ++i)
-        if (source->links[i].format == selected.format && source->links[i].atomic == selected.atomic)
+        if (source->links[i].runs(selected))
             m_kinds->setCurrentItem(m_kinds->topLevelItem(static_cast<int>(i)));
 }
 
@@ -414,12 +432,11 @@ void KernelPage::markKind(int index)
     const PlanPtr plan = m_workspace.attention().plan();
     if (!plan)
         return;
-    const auto fits = [&](const Tile& tile) { return tile.format == link.format && tile.atomic == link.atomic; };
     const std::int64_t selected = m_workspace.attention().selection().tile;
-    if (selected >= 0 && fits(plan->tiling().tiles[at(selected)]))
+    if (selected >= 0 && link.runs(plan->tiling().tiles[at(selected)]))
         return;
     for (std::size_t i = 0; i < plan->tiling().tiles.size(); ++i)
-        if (fits(plan->tiling().tiles[i]))
+        if (link.runs(plan->tiling().tiles[i]))
             return m_workspace.attention().selectTile(static_cast<std::int64_t>(i));
 }
 

@@ -1,0 +1,70 @@
+// Kernels of graphs: through NVRTC, which needs no GPU, and on one.
+#include "engine/run/executor.h"
+#include "kernels/device/compiler.h"
+#include "kernels/device/device_plan.h"
+#include "tests/device/gpu.h"
+#include "tests/kernels/graph_plans.h"
+
+#include <array>
+#include <cstring>
+
+using namespace sparsescope;
+
+TEST_CASE("kernels of graphs with all triples of reductions compile for every architecture, without spills")
+{
+    const MatrixPtr matrix = raggedMatrix(280, 3);
+    int variant = 0;
+    for (const DataType dtype : dataTypes)
+        for (const std::size_t first : {std::size_t{0}, std::size_t{7}}) {
+            const Packed packed = pack(plannedByGraph(*matrix, dtype, first, variant), *matrix, noProgress());
+            const GeneratedSource source = generateKernel(packed, {.gathers = variant % 2 == 0 ? 4 : 8});
+            CompileOptions options;
+            options.architecture = std::array{"sm_80", "sm_90", "sm_100"}[static_cast<std::size_t>(variant) % 3];
+            if (variant % 4 == 3)
+                options.defines = {std::string(clocksMacro) + "=1"};
+            INFO(name(dtype) << ", variant " << variant << ", " << options.architecture);
+            const CompiledSource compiled = compileSource(source.text, source.entry + ".cu", options);
+            CHECK_THAT(compiled.log, !Catch::Contains("warning"));
+            for (const GraphLaunch& launch : source.launches)
+                CHECK(resourcesOf(compiled.log, launch.entry).spillStores == 0);
+            ++variant;
+        }
+}
+
+TEST_CASE("graphs with all triples of reductions are right on the GPU, with the same bits where nothing is added")
+{
+    const Gpu gpu;
+    const Stream stream;
+    const DataType dtype = GENERATE(from_range(dataTypes));
+    DYNAMIC_SECTION(name(dtype))
+    for (int variant = 0; variant < 8; ++variant)
+        for (const std::size_t first : {std::size_t{0}, std::size_t{7}}) {
+            INFO("variant " << variant << ", triples from " << first);
+            const MatrixPtr matrix = raggedMatrix(700, static_cast<std::uint64_t>(variant));
+            const Plan plan = plannedByGraph(*matrix, dtype, first, variant);
+            const Packed packed = pack(plan, *matrix, noProgress());
+            const std::vector<KernelParameters> legal = legalParameters(packed);
+            const GeneratedSource source = generateKernel(packed, legal[static_cast<std::size_t>(variant) % 3]);
+            CompileOptions compile;
+            compile.architecture = gpu.info().architecture();
+            const PlanKernels kernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);
+            const std::vector<Dense> operands = randomOperands(plan.op, packed.rows, packed.cols, packed.ld, 7);
+            const Reference reference = referenceOf(*matrix, plan.op, operands, noProgress());
+            DevicePlan device(packed, operands);
+            const auto run = [&] {
+                device.poison();
+                device.run(stream, kernels);
+                stream.wait(noProgress());
+                return device.result();
+            };
+            const std::vector<float> result = run();
+            CHECK(compare(reference, result.data(), packed.ld).accepted(dtype));
+            for (int again = 0; again < 10; ++again) {
+                const std::vector<float> other = run();
+                if (packed.addsRows())
+                    CHECK(compare(reference, other.data(), packed.ld).accepted(dtype));
+                else
+                    CHECK(std::memcmp(other.data(), result.data(), result.size() * sizeof(float)) == 0);
+            }
+        }
+}
