@@ -5,6 +5,7 @@
 #include "engine/core/parallel.h"
 #include "engine/core/process.h"
 #include "engine/plan/graph/graph.h"
+#include "engine/plan/graph/kernel_graph.h"
 #include "engine/plan/launch_order.h"
 #include "engine/search/planner.h"
 #include "engine/search/rules/rules.h"
@@ -310,9 +311,10 @@ void printPlan(const SearchResult& result)
         fmt::print("order         {}; rows and columns keep the file's numbers\n", name(order));
     fmt::print("tiles         {} ({}), {} with split rows\n", formatCount(s.tiles), formatsText(s),
                formatCount(s.atomicTiles));
-    fmt::print("launch        {}\n", ranByLibrary(plan) ? launchText(plan)
-                                                        : launchText(plan.tiling().launchOrder, plan.tiling().splitSums,
-                                                                     s.atomicTiles > 0 && !plan.op.sampled()));
+    const bool fused = !ranByLibrary(plan) && !graph::hasKernelGraph(plan.tiling());
+    fmt::print("launch        {}\n", fused ? launchText(plan.tiling().launchOrder, plan.tiling().splitSums,
+                                                        s.atomicTiles > 0 && !plan.op.sampled())
+                                           : launchText(plan));
     fmt::print("levels        {}, rounds {}, {} tiles withdrawn\n", s.levels, s.rounds,
                formatCount(withdrawnTiles(result.trace)));
     fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % padding)\n",

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
+#include "engine/plan/graph/kernel_graph.h"
 #include "engine/plan/launch_order.h"
 
 #include <algorithm>
@@ -278,7 +279,8 @@ std::string launchText(const Plan& plan)
 {
     const Tiling& tiling = plan.tiling();
     return ranByLibrary(plan) ? "by " + findFormatKind(tiling.formatOf(tiling.tiles.front()).name())->traits.library
-                              : label(tiling.launchOrder);
+           : graph::hasKernelGraph(tiling) ? "branch by branch"
+                                           : label(tiling.launchOrder);
 }
 
 Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart)

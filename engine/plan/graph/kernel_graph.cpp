@@ -326,11 +326,14 @@ std::int64_t KernelGraph::bytes() const
 
 bool hasKernelGraph(const Tiling& tiling)
 {
-    const bool own = std::all_of(tiling.tiles.begin(), tiling.tiles.end(), [&](const Tile& tile) {
-        const FormatKind* const kind = findFormatKind(tiling.formatOf(tile).name());
-        return kind && kind->traits.ownKernel;
-    });
-    return own && !tiling.tiles.empty() && runsOf(tiling).size() - 1 <= mostKernelBranches;
+    std::vector<bool> own;
+    for (const FormatPtr& format : tiling.formats) {
+        const FormatKind* const kind = findFormatKind(format->name());
+        own.push_back(kind && kind->traits.ownKernel);
+    }
+    const bool all =
+        std::all_of(tiling.tiles.begin(), tiling.tiles.end(), [&](const Tile& tile) { return own[at(tile.format)]; });
+    return all && !tiling.tiles.empty() && runsOf(tiling).size() - 1 <= mostKernelBranches;
 }
 
 std::vector<JoinedTiles> joinTiles(const Tiling& tiling, const Matrix& matrix, Progress& progress)
