@@ -311,7 +311,7 @@ void printPlan(const SearchResult& result)
         fmt::print("order         {}; rows and columns keep the file's numbers\n", name(order));
     fmt::print("tiles         {} ({}), {} with split rows\n", formatCount(s.tiles), formatsText(s),
                formatCount(s.atomicTiles));
-    const bool fused = !ranByLibrary(plan) && !graph::hasKernelGraph(plan.tiling());
+    const bool fused = !ranByLibrary(plan) && !graph::hasKernelGraph(plan);
     fmt::print("launch        {}\n", fused ? launchText(plan.tiling().launchOrder, plan.tiling().splitSums,
                                                         s.atomicTiles > 0 && !plan.op.sampled())
                                            : launchText(plan));

@@ -20,6 +20,7 @@ KernelSource generateSource(const Plan& plan, const Matrix& matrix, Progress& pr
     source.text = QString::fromStdString(made.text);
     source.entry = QString::fromStdString(made.entry);
     source.threads = made.threads;
+    source.sharedBytes = made.launches.empty() ? 0 : made.launches.front().sharedBytes;
     for (const SourceLink& link : made.links)
         source.links.push_back(
             {QString::fromStdString(kindLabel(*packed.formats[at(link.kind.format)], link.kind.split, packed.op)),
@@ -42,8 +43,10 @@ Hooks windowHooks(const RunOptions& run)
     hooks.generateSource = generateSource;
     hooks.compileKernel = [worker = hooks.worker](const KernelSource& source, const std::string& architecture,
                                                   Progress& progress) {
-        return worker->compile(source.text.toStdString(), source.entry.toStdString(), source.threads, architecture,
-                               progress);
+        CompiledKernel compiled = worker->compile(source.text.toStdString(), source.entry.toStdString(), source.threads,
+                                                  architecture, progress);
+        compiled.resources.sharedBytes += static_cast<int>(source.sharedBytes);
+        return compiled;
     };
     hooks.writeProject = writeProject;
     hooks.hasDeviceCode = hasDevicePiece;

@@ -330,7 +330,7 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     packed.densePart = padded ? (plan.densePart + 31) / 32 * 32 : plan.densePart;
     packed.ld = plan.denseParts() * packed.densePart;
     packed.formats = plan.tiling().formats;
-    const bool ownKernel = graph::hasKernelGraph(plan.tiling());
+    const bool ownKernel = graph::hasKernelGraph(plan);
     packed.splitSums = ownKernel ? SplitSums::Atomic : plan.tiling().splitSums;
     std::vector<graph::JoinedTiles> joined;
     if (ownKernel)

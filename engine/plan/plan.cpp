@@ -279,8 +279,8 @@ std::string launchText(const Plan& plan)
 {
     const Tiling& tiling = plan.tiling();
     return ranByLibrary(plan) ? "by " + findFormatKind(tiling.formatOf(tiling.tiles.front()).name())->traits.library
-           : graph::hasKernelGraph(tiling) ? "branch by branch"
-                                           : label(tiling.launchOrder);
+           : graph::hasKernelGraph(plan) ? "branch by branch"
+                                         : label(tiling.launchOrder);
 }
 
 Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart)

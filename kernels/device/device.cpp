@@ -289,8 +289,9 @@ int Function::blocksPerSm(int block) const
 void Function::useShared(std::int64_t bytes)
 {
     m_shared = static_cast<unsigned>(bytes);
-    CUDA_CHECKED(cuFuncSetAttribute, m_function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                 static_cast<int>(bytes));
+    checkCuda(driver().cuFuncSetAttribute(m_function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                          static_cast<int>(bytes)),
+              "cuFuncSetAttribute", fmt::format("{} with {} bytes of shared memory a block", m_name, bytes));
 }
 
 void Function::launchList(const Stream& stream, std::int64_t grid, int block, void** list, bool early) const

@@ -180,6 +180,7 @@ public:
     }
     // Dynamic shared memory of all launches from now on.
     void useShared(std::int64_t bytes);
+    int sharedBytes() const { return static_cast<int>(m_shared); } // of these
     int attribute(CUfunction_attribute attribute) const;
     int blocksPerSm(int block) const;
     const std::string& name() const { return m_name; }

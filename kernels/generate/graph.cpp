@@ -3,6 +3,7 @@
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/plan/graph/kernel_graph.h"
+#include "engine/plan/graph/results.h"
 #include "kernels/generate/graph_pieces.h"
 #include "kernels/generate/pieces.h"
 #include "kernels/generate/source_lines.h"
@@ -19,6 +20,8 @@ using graph::ArrayFunction;
 using graph::FunctionFamily;
 using graph::KernelArray;
 using graph::KernelBranch;
+
+constexpr std::size_t mostArgumentBytes = 32764; // from CUDA 12.1 on
 
 std::string argumentOf(std::size_t branch, const std::string& what)
 {
@@ -96,7 +99,7 @@ std::string elementText(const ArrayFunction& f, const std::string& argument, con
 std::string baseText(const ArrayFunction& f, const std::string& argument)
 {
     if (f.bases)
-        return " + " + elementText(*f.bases, argument + "_base", argument + "_bases", "b");
+        return " + (" + elementText(*f.bases, argument + "_base", argument + "_bases", "b") + ")";
     return f.type == graph::StoredType::I32 ? std::string() : fmt::format(" + int(args.{}_base)", argument);
 }
 
@@ -105,6 +108,8 @@ std::string elementText(const ArrayFunction& f, const std::string& argument, con
                         const std::string& index)
 {
     const auto number = [&](const std::string& name) { return fmt::format("int(args.{}_{})", argument, name); };
+    // Sums wrap around in 32 bits, which unsigned numbers may.
+    const auto wrapped = [&](const std::string& name) { return fmt::format("unsigned(args.{}_{})", argument, name); };
     const std::string turn = fmt::format("unsigned({})", index);
     const auto period = [&] { return fmt::format("unsigned(args.{}_p)", argument); };
     std::string text;
@@ -113,17 +118,17 @@ std::string elementText(const ArrayFunction& f, const std::string& argument, con
         text = number("c");
         break;
     case FunctionFamily::Linear:
-        text = fmt::format("{} + {} * {}", number("c"), number("k"), index);
+        text = fmt::format("int({} + {} * {})", wrapped("c"), wrapped("k"), turn);
         break;
     case FunctionFamily::Step:
-        text = fmt::format("{} + {} * int({} / {})", number("c"), number("m"), turn, period());
+        text = fmt::format("int({} + {} * ({} / {}))", wrapped("c"), wrapped("m"), turn, period());
         break;
     case FunctionFamily::Periodic:
-        text = fmt::format("{} + {} * int({} % {})", number("c"), number("k"), turn, period());
+        text = fmt::format("int({} + {} * ({} % {}))", wrapped("c"), wrapped("k"), turn, period());
         break;
     case FunctionFamily::Both:
-        text = fmt::format("{0} + {1} * int({2} % {3}) + {4} * int({2} / {3})", number("c"), number("k"), turn,
-                           period(), number("m"));
+        text = fmt::format("int({0} + {1} * ({2} % {3}) + {4} * ({2} / {3}))", wrapped("c"), wrapped("k"), turn,
+                           period(), wrapped("m"));
         break;
     case FunctionFamily::Pieces:
         for (std::size_t j = 0; j + 1 < f.ends.size(); ++j)
@@ -325,6 +330,15 @@ GraphMemory graphMemory(const Packed& packed)
 
 GeneratedSource generateGraph(const Packed& packed, const KernelParameters& parameters)
 {
+    const std::size_t bytes = 8 * graphFields(packed).size();
+    if (bytes > mostArgumentBytes)
+        failUsage(
+            fmt::format("the arguments of the graph's kernel take {} bytes, more than {}: it has too many branches",
+                        bytes, mostArgumentBytes));
+    for (const KernelBranch& branch : packed.graph->branches)
+        if (const std::int64_t shared = branch.sharedBytes(packed.op.dtype); shared > graph::mostSharedBytes)
+            failUsage(fmt::format("a branch takes {} bytes of shared memory for partials and a part of x, more than {}",
+                                  shared, graph::mostSharedBytes));
     if (packed.graph->last())
         failUsage("there is no device code for GMEM_ATOM_RED with how \"last\" yet: with \"auto\", rows that several "
                   "write are added to");

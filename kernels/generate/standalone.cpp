@@ -285,6 +285,8 @@ void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& 
         {"FORMULA", fmt::format("{} {}{}", op.label, op.formula, op.axis.empty() ? " (here C = A B)" : "")},
         {"PROGRAM", name(packed.op.kind)},
         {"SOURCES", product.sources},
+        // Arguments of more than 4096 bytes came with 12.1.
+        {"TOOLKIT", packed.graph && 8 * argumentFields(packed).size() > 4096 ? "12.1" : "11.8"},
         {"NARROW", std::to_string(dtype == DataType::Float16    ? 5
                                   : dtype == DataType::BFloat16 ? 8
                                                                 : 0)},

@@ -97,7 +97,8 @@ void useCalibrations(const Plan& plan, const Matrix& matrix, const DeviceInfo& d
 void describeKernel(const PlanKernels& kernels, const DeviceInfo& device, Profile& profile)
 {
     profile.registers = kernels.fused().attribute(CU_FUNC_ATTRIBUTE_NUM_REGS);
-    profile.sharedBytes = kernels.fused().attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+    profile.sharedBytes =
+        kernels.fused().attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES) + kernels.fused().sharedBytes();
     profile.localBytes = kernels.fused().attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
     profile.occupancy = static_cast<double>(kernels.fused().blocksPerSm(kernels.threads())) * kernels.threads() /
                         static_cast<double>(device.threadsPerSm);
@@ -177,7 +178,8 @@ public:
     bool whole() const { return !m_options.brief; }
     bool tasked() const { return whole() && !packed().tasks.empty(); } // has blocks of ours
     bool counted() const { return whole() && m_options.counters && (packed().byLibrary || !packed().tasks.empty()); }
-    bool recorded() const { return tasked() && m_options.counters; }
+    // The record is of one kernel.
+    bool recorded() const { return tasked() && m_options.counters && m_tuned.source.launches.size() < 2; }
     // Copies of a tile, and kernels of some kinds alone, are made of the fused kernel's tiles.
     bool saturable() const { return tasked() && !packed().graph; }
     bool apart() const { return saturable() && (m_options.counters || separable()); }

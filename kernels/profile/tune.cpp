@@ -54,6 +54,8 @@ std::optional<Plan> otherSplit(const Plan& plan, const Matrix& matrix)
 // "parts of 128, by rows, 128 threads, 4 gathers"
 std::string variantText(const Prepared& prepared, const KernelParameters& parameters)
 {
+    if (prepared.packed.graph)
+        return fmt::format("{}, {} gathers", launchText(prepared.plan), parameters.gathers);
     const Tiling& tiling = prepared.plan.tiling();
     return variantStart(prepared.plan, tiling.launchOrder, tiling.splitSums) + parameters.text();
 }

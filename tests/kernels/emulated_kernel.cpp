@@ -64,12 +64,15 @@ std::string withoutAssembly(std::string text)
     return text;
 }
 
-// Dynamic shared memory as an array of the most that there is.
-std::string withStaticShared(std::string text)
+// Dynamic shared memory as arrays of what each kernel is launched with.
+std::string withStaticShared(const GeneratedSource& source)
 {
     const std::string dynamic = "extern __shared__ __align__(16) unsigned char shared[];";
-    for (std::size_t at = 0; (at = text.find(dynamic, at)) != std::string::npos;)
-        text.replace(at, dynamic.size(), "__shared__ __align__(16) unsigned char shared[232448];");
+    std::string text = source.text;
+    for (const GraphLaunch& launch : source.launches)
+        text.replace(text.find(dynamic), dynamic.size(),
+                     fmt::format("__shared__ __align__(16) unsigned char shared[{}];",
+                                 std::max<std::int64_t>(launch.sharedBytes, 1)));
     return text;
 }
 
@@ -112,7 +115,7 @@ EmulatedKernel::EmulatedKernel(const Packed& packed, const KernelParameters& par
     : m_packed(packed), m_source(generateKernel(packed, parameters))
 {
     std::string text = "#include \"" + sourceFile("tests/kernels/emulated/cuda.h") + "\"\n" +
-                       withoutAssembly(withStaticShared(m_source.text));
+                       withoutAssembly(withStaticShared(m_source));
     std::string calls;
     // All kernels of a graph, of which the first one's blocks are told.
     std::vector<GraphLaunch> launches = m_source.launches;

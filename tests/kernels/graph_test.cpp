@@ -93,6 +93,39 @@ TEST_CASE("kernels of random graphs compute awkward matrices on the CPU")
     }
 }
 
+TEST_CASE("columns count from bases that are functions of the BMTB, in every way that there is")
+{
+    if (!EmulatedKernel::possible())
+        skipTest("there is no C++ compiler in the path");
+    for (const bool pieces : {true, false}) {
+        // Four rows a BMTB, whose columns begin at 0, then at 600; or 8 further in each BMTB.
+        const auto begin = [&](std::int64_t row) { return pieces ? (row < 160 ? 0 : 600) : row / 4 * 8; };
+        std::vector<std::int64_t> rowPtr{0};
+        std::vector<std::int32_t> cols;
+        std::mt19937_64 random(5);
+        for (std::int64_t row = 0; row < 256; ++row) {
+            for (std::int64_t col = 0; col < 200; col += 1 + static_cast<std::int64_t>(col == 0 ? 0 : random() % 20))
+                cols.push_back(static_cast<std::int32_t>(begin(row) + col));
+            rowPtr.push_back(std::ssize(cols));
+        }
+        const std::vector<double> values(cols.size(), 1.5);
+        const Matrix matrix(256, 800, rowPtr, cols, values, MatrixSource());
+        nlohmann::json nodes = leafOf(graph::legalReductions()[0], 0);
+        nodes.insert(nodes.begin() + 1, graph::op("BMTB_ROW_BLOCK", {{"rows", 4}}));
+        SearchRequest request;
+        request.planner = "graph";
+        request.op = {OperatorKind::SpMV, DataType::Float32, 1};
+        request.options = {{"graph", graph::document(nodes).dump()}};
+        const Plan plan = searchPlan(matrix, request, noProgress()).plan;
+        const Packed packed = pack(plan, matrix, noProgress());
+        const graph::ArrayFunction& columns = packed.graph->branches.front().arrays.back().function;
+        INFO(graph::sourceKey(columns));
+        REQUIRE(columns.bases);
+        CHECK(columns.bases->family == (pieces ? graph::FunctionFamily::Pieces : graph::FunctionFamily::Linear));
+        checkGraph(plan, matrix, {});
+    }
+}
+
 TEST_CASE("every line of a graph's kernel knows its node, and all arrays that are stored are read")
 {
     const MatrixPtr matrix = raggedMatrix(280, 3);
@@ -148,6 +181,11 @@ TEST_CASE("plans that mix a graph's tiles with others, and results added by the 
     request.options = {{"graph", graph::document(nodes).dump()}};
     const Packed last = pack(searchPlan(*matrix, request, noProgress()).plan, *matrix, noProgress());
     CHECK_THROWS_WITH(generateKernel(last), Catch::Contains("GMEM_ATOM_RED") && Catch::Contains("last"));
+
+    Plan ofSpmm = plannedByGraph(*matrix, DataType::Float32, 0, 0);
+    ofSpmm.op = {OperatorKind::SpMM, DataType::Float32, 32};
+    ofSpmm.densePart = 32;
+    CHECK_THROWS_WITH(generateKernel(pack(ofSpmm, *matrix, noProgress())), Catch::Contains("in SpMV"));
 
     Plan mixed = plannedByGraph(*matrix, DataType::Float32, 0, 0);
     REQUIRE(pack(mixed, *matrix, noProgress()).graph);

@@ -36,7 +36,8 @@ struct KernelLink {
 struct KernelSource {
     QString text;
     QString entry;
-    int threads = 0; // per block
+    int threads = 0;              // per block
+    std::int64_t sharedBytes = 0; // that it is launched with
     std::vector<KernelLink> links;
 };
 

@@ -1,9 +1,11 @@
 #include "engine/plan/graph/kernel_graph.h"
 
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "engine/plan/graph/graph.h"
 #include "engine/plan/graph/results.h"
 #include "engine/plan/graph/tiles.h"
+#include "engine/plan/plan.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -324,8 +326,11 @@ std::int64_t KernelGraph::bytes() const
     return bytes;
 }
 
-bool hasKernelGraph(const Tiling& tiling)
+bool hasKernelGraph(const Plan& plan)
 {
+    if (plan.op.sampled() || plan.op.hasDenseAxis())
+        return false;
+    const Tiling& tiling = plan.tiling();
     std::vector<bool> own;
     for (const FormatPtr& format : tiling.formats) {
         const FormatKind* const kind = findFormatKind(format->name());
@@ -338,6 +343,11 @@ bool hasKernelGraph(const Tiling& tiling)
 
 std::vector<JoinedTiles> joinTiles(const Tiling& tiling, const Matrix& matrix, Progress& progress)
 {
+    std::int64_t places = 0;
+    for (const Tile& tile : tiling.tiles)
+        places += tile.places;
+    requireMemory(static_cast<std::uint64_t>(24 * places), {},
+                  "joining the tiles of a graph"); // entries, columns, values
     std::vector<JoinedTiles> joined;
     const std::vector<std::int64_t> runs = runsOf(tiling);
     for (std::size_t r = 0; r + 1 < runs.size(); ++r) {

@@ -10,6 +10,10 @@
 #include <string>
 #include <vector>
 
+namespace sparsescope {
+class Plan;
+}
+
 namespace sparsescope::graph {
 
 // How the kernel knows how many places a BMT has, and where they begin.
@@ -74,9 +78,9 @@ struct JoinedTiles {
     Metadata metadata;
 };
 
-// Are all tiles a graph's (FormatTraits::ownKernel), in few branches? What was changed by hand may mix them with
-// others, and has no kernel then.
-bool hasKernelGraph(const Tiling& tiling);
+// Are all tiles of an SpMV plan a graph's (FormatTraits::ownKernel), in few branches? What was changed by hand may mix
+// them with others, and has no kernel then.
+bool hasKernelGraph(const Plan& plan);
 inline constexpr std::size_t mostKernelBranches = 64;
 
 // Those of such a tiling, with blocks of as many threads together. Throws what tileMetadata() throws.
