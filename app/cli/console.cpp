@@ -5,7 +5,6 @@
 #include "engine/core/parallel.h"
 #include "engine/core/process.h"
 #include "engine/plan/graph/graph.h"
-#include "engine/plan/graph/kernel_graph.h"
 #include "engine/plan/launch_order.h"
 #include "engine/search/planner.h"
 #include "engine/search/rules/rules.h"
@@ -311,7 +310,7 @@ void printPlan(const SearchResult& result)
         fmt::print("order         {}; rows and columns keep the file's numbers\n", name(order));
     fmt::print("tiles         {} ({}), {} with split rows\n", formatCount(s.tiles), formatsText(s),
                formatCount(s.atomicTiles));
-    const bool fused = !ranByLibrary(plan) && !graph::hasKernelGraph(plan);
+    const bool fused = !ranByLibrary(plan) && !hasOwnKernel(plan);
     fmt::print("launch        {}\n", fused ? launchText(plan.tiling().launchOrder, plan.tiling().splitSums,
                                                         s.atomicTiles > 0 && !plan.op.sampled())
                                            : launchText(plan));

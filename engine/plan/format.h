@@ -208,8 +208,8 @@ enum class Repacking {
 struct FormatTraits {
     bool onGpu = false;       // kernels/templates has code for its tiles, or a library
     std::string library = {}; // computes a tile that is all of an SpMM plan, no device code any: "cuBLAS"
-    // Its tiles are what is stored for a kernel of their own, which makes all of a plan; no other format stands beside
-    // it.
+    // Its tiles are the blocks of a kernel of their own, which has no case for tiles of other formats: a plan has such
+    // tiles alone.
     bool ownKernel = false;
     bool plain = false;       // the form that other plans have to beat: rows as they are in the matrix, nothing padded
     bool costTables = false;  // costs are a table by width; those of other formats are fitted

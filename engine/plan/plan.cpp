@@ -2,7 +2,6 @@
 
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
-#include "engine/plan/graph/kernel_graph.h"
 #include "engine/plan/launch_order.h"
 
 #include <algorithm>
@@ -275,12 +274,22 @@ bool ranByLibrary(const Plan& plan)
            tiling.formatOf(tiling.tiles.front()).byLibrary() && tiling.tiles.front().rows.size() == plan.rows;
 }
 
+bool hasOwnKernel(const Plan& plan)
+{
+    const std::vector<FormatPtr>& formats = plan.tiling().formats;
+    return !plan.op.sampled() && !plan.op.hasDenseAxis() && !formats.empty() &&
+           std::all_of(formats.begin(), formats.end(), [](const FormatPtr& format) {
+               const FormatKind* const kind = findFormatKind(format->name());
+               return kind && kind->traits.ownKernel;
+           });
+}
+
 std::string launchText(const Plan& plan)
 {
     const Tiling& tiling = plan.tiling();
-    return ranByLibrary(plan) ? "by " + findFormatKind(tiling.formatOf(tiling.tiles.front()).name())->traits.library
-           : graph::hasKernelGraph(plan) ? "branch by branch"
-                                         : label(tiling.launchOrder);
+    return ranByLibrary(plan)   ? "by " + findFormatKind(tiling.formatOf(tiling.tiles.front()).name())->traits.library
+           : hasOwnKernel(plan) ? "branch by branch"
+                                : label(tiling.launchOrder);
 }
 
 Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart)

@@ -58,8 +58,11 @@ void chooseLaunch(Tiling& tiling);
 // sub-tasks of ours, and its dense loop is not cut.
 bool ranByLibrary(const Plan& plan);
 
-// How its sub-tasks are launched: "by rows", or by whom: "by cuBLAS".
+// How its sub-tasks are launched: "by rows", "branch by branch", or by whom: "by cuBLAS".
 std::string launchText(const Plan& plan);
+// Do all of its formats make a kernel of their own (FormatTraits::ownKernel), in SpMV? Asked of the formats alone:
+// where a plan is drawn, nothing looks at all of its tiles.
+bool hasOwnKernel(const Plan& plan);
 
 // No tiles yet, for a matrix: its fingerprint and sizes, and one partition that is all of it.
 Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart);

@@ -55,7 +55,8 @@ public:
     // rely on.
     DevicePlan(const Packed& packed, std::span<const Dense> operands);
 
-    // One product: a library's, or one launch, two where parts of rows are added, or none where there is nothing to do.
+    // One product: a library's, or one launch, two where parts of rows are added, or none where there is nothing to do;
+    // of a graph, one for each number of threads that its branches have.
     void run(const Stream& stream, const PlanKernels& kernels) const;
     // Its kernels, or the library's, one by one, each after all of the one before it.
     void zero(const Stream& stream, const PlanKernels& kernels) const;

@@ -235,4 +235,22 @@ std::vector<float> EmulatedKernel::run(const std::vector<Dense>& operands, unsig
     return result;
 }
 
+void checkEmulated(const Packed& packed, const Matrix& matrix, const KernelParameters& parameters)
+{
+    const EmulatedKernel kernel(packed, parameters);
+    const std::vector<Dense> operands = randomOperands(packed.op, packed.rows, packed.cols, packed.ld, 5);
+    const Reference reference = referenceOf(matrix, packed.op, operands, noProgress());
+    std::vector<float> first;
+    for (const unsigned seed : {1u, 2u, 3u}) {
+        const std::vector<float> result = kernel.run(operands, seed);
+        const ErrorNorms norms = compare(reference, result.data(), packed.op.sampled() ? 1 : packed.ld);
+        INFO("order " << seed << ": error " << norms.relative << ", worst element " << norms.worstElement);
+        CHECK(norms.accepted(packed.op.dtype));
+        if (first.empty())
+            first = result;
+        else if (!packed.addsRows())
+            CHECK(std::memcmp(result.data(), first.data(), first.size() * sizeof(float)) == 0);
+    }
+}
+
 } // namespace sparsescope

@@ -33,4 +33,8 @@ private:
     void* m_library = nullptr;
 };
 
+// Runs a plan with poisoned outputs in several orders of its threads: right, and with the same bits unless parts of
+// rows are added.
+void checkEmulated(const Packed& packed, const Matrix& matrix, const KernelParameters& parameters);
+
 } // namespace sparsescope

@@ -17,25 +17,11 @@ using namespace sparsescope;
 
 namespace {
 
-// Right in several orders of threads and blocks, and with the same bits where no two results are added.
 void checkGraph(const Plan& plan, const Matrix& matrix, const KernelParameters& parameters)
 {
     const Packed packed = pack(plan, matrix, noProgress());
     REQUIRE(packed.graph);
-    const EmulatedKernel kernel(packed, parameters);
-    const std::vector<Dense> operands = randomOperands(plan.op, packed.rows, packed.cols, packed.ld, 5);
-    const Reference reference = referenceOf(matrix, plan.op, operands, noProgress());
-    std::vector<float> first;
-    for (const unsigned seed : {1u, 2u}) {
-        const std::vector<float> result = kernel.run(operands, seed);
-        const ErrorNorms norms = compare(reference, result.data(), packed.ld);
-        INFO("order " << seed << ": error " << norms.relative << ", worst element " << norms.worstElement);
-        CHECK(norms.accepted(plan.op.dtype));
-        if (first.empty())
-            first = result;
-        else if (!packed.addsRows())
-            CHECK(std::memcmp(result.data(), first.data(), first.size() * sizeof(float)) == 0);
-    }
+    checkEmulated(packed, matrix, parameters);
 }
 
 } // namespace
