@@ -2,6 +2,7 @@
 #include "engine/core/at.h"
 #include "engine/core/files.h"
 #include "engine/matrix/matrix.h"
+#include "engine/plan/operators/shared.h"
 #include "engine/run/executor.h"
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/generate.h"
@@ -11,6 +12,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <limits>
 #include <map>
 #include <span>
 
@@ -307,6 +309,7 @@ void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& 
         {"REFERENCE", packed.op.sampled() ? sampledReference : rowReference},
         {"RELATIVE", fmt::format("{}", bounds.relative)},
         {"WORST", fmt::format("{}", bounds.worstElement)},
+        {"LEAST", fmt::format("{}", scaleOf(dtype, std::numeric_limits<double>::denorm_min()))},
     };
     std::vector<double> csrValues(static_cast<std::size_t>(matrix.nnz()));
     for (std::int64_t p = 0; p < matrix.nnz(); ++p)
