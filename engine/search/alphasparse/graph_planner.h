@@ -9,9 +9,8 @@
 
 namespace sparsescope::alphasparse {
 
-// A plan with the tiles of a graph that was applied to the matrix, costed; branch i is level and round i + 1, and the
-// parts of its cuts are partitions: the smallest ranges of rows and columns that hold them. `figures.graph` is the
-// graph with every parameter. Throws Error(Usage) where the calibration has no numbers for it, Error(Cancelled).
+// A plan with the tiles of a graph that was applied to the matrix (graph::addBranches), costed, and a round a branch.
+// Throws Error(Usage) where the calibration has no numbers for it, Error(Cancelled).
 Plan planOf(const graph::Graph& graph, const graph::Applied& applied, const Matrix& matrix, const CostModel& model,
             Plan header, std::vector<TraceRound>& rounds, Progress& progress);
 
