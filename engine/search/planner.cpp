@@ -1,6 +1,7 @@
 #include "engine/search/planner.h"
 
 #include "engine/core/error.h"
+#include "engine/search/alphasparse/alphasparse.h"
 #include "engine/search/alphasparse/graph_planner.h"
 #include "engine/search/fastest/fastest.h"
 #include "engine/search/fixed/fixed.h"
@@ -88,7 +89,7 @@ std::span<const Planner* const> planners()
 {
     static const std::vector<const Planner*> all = [] {
         std::vector<const Planner*> made = {&stilePlanner(),   &hybPlanner(),   &cellPlanner(),
-                                            &fastestPlanner(), &rulesPlanner(), &graphPlanner()};
+                                            &fastestPlanner(), &rulesPlanner(), &graphPlanner(), &alphasparsePlanner()};
         const std::vector<const Planner*> fixed = fixedPlanners();
         made.insert(made.end(), fixed.begin(), fixed.end());
         made.push_back(&fixedCellPlanner());

@@ -1,0 +1,146 @@
+#include "engine/search/alphasparse/alphasparse.h"
+
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/search/alphasparse/graph_planner.h"
+#include "engine/search/alphasparse/log_timer.h"
+#include "engine/search/alphasparse/search.h"
+
+#include <memory>
+#include <utility>
+
+namespace sparsescope::alphasparse {
+
+namespace {
+
+using nlohmann::json;
+
+// What a search may take where it is not said: by predictions about as long as that, and no longer than that many.
+constexpr double secondsByModel = 20;
+constexpr std::int64_t evaluationsByModel = 1000;
+
+double usualSeconds(std::int64_t nnz)
+{
+    return nnz < 100'000 ? 10 : nnz <= 10'000'000 ? 60 : 300;
+}
+
+class AlphaSparsePlanner final : public Planner {
+public:
+    std::string name() const override { return "alphasparse"; }
+    std::string description() const override
+    {
+        return "The fastest format and kernel that a search among graphs finds: known designs, structures by "
+               "annealing, "
+               "parameters on a grid, finer ones by a fit, each measured where there is a GPU (AlphaSparse section "
+               "VI).";
+    }
+    std::vector<PlannerOption> ownOptions() const override
+    {
+        return {{"seconds", "Seconds",
+                 "End the search after so long, with the best graph; 0: 10, 60 or 300 by the non-zeros, 20 without a "
+                 "GPU.",
+                 0.0, 0, 1e6},
+                {"evaluations", "Evaluations",
+                 "End the search after so many graphs; 0: with the time, without a GPU 1,000. A search without a GPU "
+                 "that neither seconds nor 20 of them end finds the same plan everywhere.",
+                 0, 0, 1e6},
+                {"search-seed", "Search seed", "Begin the draws here.", 1, 0, 1e9},
+                {"evaluator", "Evaluator",
+                 "Who says how long graphs take: worker measures, model predicts, a trace of a search repeats what it "
+                 "measured; nothing: worker where there is a GPU, else model.",
+                 "", 0, 0},
+                {"padding", "Places per non-zero",
+                 "The most places that a branch may store for each of its non-zeros, padding too.", 4.0, 1, 64},
+                {"pruning",
+                 "Pruning",
+                 "Leave out nodes that are known to be slow for such a matrix.",
+                 true,
+                 0,
+                 0,
+                 {},
+                 "Try nodes of all kinds, whatever the matrix is (AlphaSparse table III)."}};
+    }
+    bool plans(const OperatorDefinition& op) const override { return graphPlanner().plans(op); }
+    std::string whyNoOrder() const override { return graphPlanner().whyNoOrder(); }
+
+    Plan find(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const json& options,
+              TraceSink& trace, Progress& progress) const override
+    {
+        const CostModel& model = evaluator.model();
+        Plan header = emptyPlan(matrix, model, name(), options);
+        const auto searches = std::make_shared<Progress>(
+            progress, [&](std::string_view what, double done) { progress.report(what, done); });
+        trace.start([searches] { searches->cancel(); });
+
+        const std::string asked = options.at("evaluator").get<std::string>();
+        SearchSettings settings;
+        settings.limits.seconds = options.at("seconds").get<double>();
+        settings.limits.evaluations = options.at("evaluations").get<std::int64_t>();
+        settings.padding = options.at("padding").get<double>();
+        settings.pruning = options.at("pruning").get<bool>();
+        settings.seed = options.at("search-seed").get<std::uint64_t>();
+
+        std::unique_ptr<GraphTimer> timer;
+        std::string by = asked, problem;
+        if (asked.empty() || asked == "worker") {
+            timer = evaluator.graphTimer(matrix, op);
+            if (!timer && !asked.empty())
+                throw Error(ErrorKind::Device, "graphs cannot be measured here: use --evaluator model");
+        } else if (asked != "model") {
+            auto log = std::make_unique<LogTimer>(traceFromText(readText(asked), asked), asked);
+            settings.limits.ends = log->ends();
+            by = log->measured() ? "worker" : "model";
+            if (log->measured())
+                timer = std::move(log);
+        }
+        const auto tell = [&](const char* event, const json& data) { trace.event(event, data); };
+        const auto search = [&] {
+            by = timer ? "worker" : "model";
+            SearchLimits& limits = settings.limits;
+            if (!limits.ends && limits.seconds == 0 && limits.evaluations == 0) {
+                limits.seconds = timer ? usualSeconds(matrix.nnz()) : secondsByModel;
+                limits.evaluations = timer ? 0 : evaluationsByModel;
+            }
+            return searchGraphs(matrix, op, model.calibration(), timer.get(), settings, tell, progress, *searches);
+        };
+        std::optional<FoundGraph> found;
+        try {
+            found = search();
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::Device || !asked.empty())
+                throw;
+            timer = nullptr;
+            problem = error.what();
+            found = search();
+        }
+        std::vector<TraceRound> rounds;
+        Plan plan = planOf(found->graph, found->applied, matrix, model, std::move(header), rounds, progress);
+        plan.options["evaluator"] = by; // a log repeats it
+        json figures = {{"evaluated", found->evaluated}, {"predictedNs", found->predictedNs}};
+        if (found->measuredNs > 0)
+            figures["measuredNs"] = found->measuredNs;
+        if (!problem.empty())
+            figures["notMeasured"] = problem;
+        plan.figures["graphSearch"] = figures;
+        if (!found->stopped.empty())
+            plan.options["cancelled"] = {{"search", found->stopped}, {"covered", matrix.nnz()}};
+        plan.competitors = {{name(), plan.predictedNs}};
+        tellRounds(plan, name(), std::move(rounds), trace);
+        progress.report("search", 1);
+        return plan;
+    }
+};
+
+} // namespace
+
+} // namespace sparsescope::alphasparse
+
+namespace sparsescope {
+
+const Planner& alphasparsePlanner()
+{
+    static const alphasparse::AlphaSparsePlanner planner;
+    return planner;
+}
+
+} // namespace sparsescope

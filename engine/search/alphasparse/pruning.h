@@ -1,0 +1,37 @@
+// Which nodes are not worth trying for a matrix.
+#pragma once
+
+#include "engine/matrix/matrix.h"
+#include "engine/plan/graph/node.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace sparsescope::alphasparse {
+
+// What rules ask about a matrix; lengths of rows that are not empty.
+struct RowFacts {
+    std::int64_t shortest = 0, longest = 0;
+    double mean = 0;
+    std::int64_t percentile99 = 0; // of the lengths
+    std::int64_t nnz = 0, cols = 0;
+    int bytesOfX = 4;                   // of an element
+    std::array<double, 4> classes = {}; // shares of the non-zeros in rows up to 32, 512, 8192, and longer ones
+};
+RowFacts rowFacts(const Matrix& matrix, DataType dtype);
+
+struct PruningRule {
+    const char* name;   // "warp a row"
+    const char* source; // "public code of AlphaSparse", or "ours"
+    const char* says;   // a sentence
+    // Whether it keeps a node out; `cut`: a node before it cuts rows by their length, so that these facts do not hold.
+    bool (*prunes)(const graph::Node& node, const RowFacts& facts, bool cut);
+};
+std::span<const PruningRule> pruningRules();
+
+// The first rule that keeps out a node of this graph; null: none.
+const PruningRule* prunedBy(const graph::Chain& nodes, const RowFacts& facts);
+
+} // namespace sparsescope::alphasparse
