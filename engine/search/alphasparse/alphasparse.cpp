@@ -82,11 +82,7 @@ public:
 
         std::unique_ptr<GraphTimer> timer;
         std::string by = asked, problem;
-        if (asked.empty() || asked == "worker") {
-            timer = evaluator.graphTimer(matrix, op);
-            if (!timer && !asked.empty())
-                throw Error(ErrorKind::Device, "graphs cannot be measured here: use --evaluator model");
-        } else if (asked != "model") {
+        if (!asked.empty() && asked != "worker" && asked != "model") {
             auto log = std::make_unique<LogTimer>(traceFromText(readText(asked), asked), asked);
             settings.limits.ends = log->ends();
             by = log->measured() ? "worker" : "model";
@@ -105,6 +101,10 @@ public:
         };
         std::optional<FoundGraph> found;
         try {
+            if (asked.empty() || asked == "worker")
+                timer = evaluator.graphTimer(matrix, op);
+            if (!timer && asked == "worker")
+                throw Error(ErrorKind::Device, "graphs cannot be measured here: use --evaluator model");
             found = search();
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::Device || !asked.empty())

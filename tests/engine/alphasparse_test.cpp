@@ -1,0 +1,356 @@
+// The planner "alphasparse": draws, fits, phases, logs; and what it finds by its model.
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/core/parallel.h"
+#include "engine/plan/plan_file.h"
+#include "engine/run/executor.h"
+#include "engine/search/alphasparse/fit.h"
+#include "engine/search/alphasparse/moves.h"
+#include "engine/search/alphasparse/pruning.h"
+#include "engine/search/alphasparse/search.h"
+#include "tests/engine/graph_fixtures.h"
+#include "tests/engine/search_fixtures.h"
+#include "tests/support/paths.h"
+
+#include <cmath>
+#include <set>
+
+using namespace sparsescope;
+using namespace sparsescope::alphasparse;
+using nlohmann::json;
+
+namespace {
+
+const Operator vectorOp{OperatorKind::SpMV, DataType::Float32, 1};
+
+// Rows of 1 to 12 non-zeros, and some of 700.
+MatrixPtr unevenRows()
+{
+    std::mt19937_64 random(5);
+    return graph::matrixOf(
+        600, 2000, [](std::int64_t r) { return r % 100 == 7 ? std::int64_t{700} : 1 + r % 12; }, random);
+}
+
+// A GPU on which a graph takes its prediction, times what its identity says, within 20 %.
+class MadeUpTimer final : public GraphTimer {
+public:
+    explicit MadeUpTimer(const Matrix& matrix) : m_matrix(matrix) {}
+    std::vector<GraphTime> time(std::span<const graph::Graph> graphs, const GraphTiming& timing,
+                                Progress& progress) override
+    {
+        std::vector<GraphTime> times;
+        for (const graph::Graph& graph : graphs) {
+            progress.check();
+            const graph::Applied applied =
+                graph::applyGraph(graph, m_matrix, {.padding = timing.padding}, graph::Keep::LastState, progress);
+            const double ns = predictedNs(featuresOf(applied, m_matrix, vectorOp, m_calibration, progress), m_matrix,
+                                          vectorOp, m_calibration) *
+                              (0.8 + 0.4 * static_cast<double>(graph.identity() % 1000) / 1000);
+            if (graph.identity() % 7 == 3)
+                times.push_back({.problem = "its result is wrong"});
+            else
+                times.push_back({ns, 0.99 * ns, 1.01 * ns, timing.bestNs > 0 && ns > 2 * timing.bestNs});
+        }
+        return times;
+    }
+
+private:
+    const Matrix& m_matrix;
+    const Calibration m_calibration = readCalibration("h200");
+};
+
+class MadeUpGpu final : public Evaluator {
+public:
+    const CostModel& model() const override { return *m_model; }
+    std::optional<std::vector<double>> measure(std::span<const Plan* const>, Progress&) const override { return {}; }
+    std::unique_ptr<GraphTimer> graphTimer(const Matrix& matrix, const Operator&) const override
+    {
+        if (gone)
+            throw Error(ErrorKind::Device, "the GPU is gone");
+        return std::make_unique<MadeUpTimer>(matrix);
+    }
+    bool gone = false;
+
+private:
+    std::unique_ptr<CostModel> m_model = makeCostModel(readCalibration("h200"), vectorOp);
+};
+
+struct Found {
+    Plan plan;
+    Trace trace;
+    std::vector<json> told(const std::string& event) const
+    {
+        std::vector<json> all;
+        for (const TraceEvent& one : trace.events)
+            if (one.name == event)
+                all.push_back(one.data);
+        return all;
+    }
+};
+
+Found found(const Matrix& matrix, const json& options, const Evaluator& evaluator = MadeUpGpu())
+{
+    Found f;
+    f.plan = planner("alphasparse").search(matrix, vectorOp, evaluator, options, f.trace, noProgress());
+    return f;
+}
+
+std::string bytesOfPlan(const Plan& plan)
+{
+    const TemporaryFolder folder;
+    writePlan(plan, folder / "plan.json");
+    std::string bytes;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / ""))
+        bytes += entry.path().extension().string() + readText(entry.path().string());
+    return bytes;
+}
+
+} // namespace
+
+TEST_CASE("alphasparse: seeds hold matrices of any kind, and multiply them right where they do")
+{
+    const std::vector<Seed> all = seeds(DataType::Float32);
+    CHECK(all.size() == 16);
+    CHECK(seeds(DataType::Float16).size() == 16);
+    std::set<std::string> names;
+    const MatrixPtr matrix = unevenRows();
+    const auto model = makeCostModel(readCalibration("h200"), vectorOp);
+    for (const Seed& seed : all) {
+        names.insert(seed.name);
+        INFO(seed.name);
+        const json options = {{"graph", seed.graph.json().dump()}, {"padding", 64}};
+        Trace trace;
+        const Plan plan =
+            planner("graph").search(*matrix, vectorOp, ModelEvaluator(*model), options, trace, noProgress());
+        CHECK(checkPlan(plan, *matrix, 3, noProgress(), {}).error.accepted(DataType::Float32));
+    }
+    CHECK(names.size() == all.size());
+}
+
+TEST_CASE("alphasparse: moves make graphs, of many structures, the same ones every time")
+{
+    const std::vector<Seed> all = seeds(DataType::Float32);
+    std::set<std::string> structures, moves;
+    Draw draw(3), same(3);
+    int made = 0, drawn = 0;
+    for (int round = 0; round < 40; ++round)
+        for (const Seed& seed : all) {
+            const std::optional<Move> move = drawMove(seed.graph, all, draw);
+            const std::optional<Move> again = drawMove(seed.graph, all, same);
+            ++drawn;
+            REQUIRE(move.has_value() == again.has_value());
+            if (!move)
+                continue;
+            ++made;
+            CHECK(move->graph.identity() == again->graph.identity());
+            CHECK(graph::readGraph(move->graph.json(), {}).identity() == move->graph.identity());
+            structures.insert(structureOf(move->graph));
+            moves.insert(move->what.substr(0, move->what.find(' ')));
+        }
+    CHECK(made > drawn / 4);
+    CHECK(structures.size() > 100);
+    CHECK(moves.contains("add"));
+    CHECK(moves.contains("remove"));
+    CHECK(moves.contains("leaf"));
+}
+
+TEST_CASE("alphasparse: a grid is all points of the coarse one, or some of the fine one nearby")
+{
+    const graph::Graph sell = seeds(DataType::Float32)[8].graph; // SORT_SUB, rows, BMT_PAD, BMTB_PAD, threads ...
+    Draw draw(1);
+    const std::vector<graph::Graph> some = gridOf(sell, Grid::Coarse, 50, draw);
+    CHECK(some.size() == 50);
+    const graph::Graph scalar = seeds(DataType::Float32)[0].graph;
+    const std::vector<graph::Graph> all = gridOf(scalar, Grid::Coarse, 50, draw);
+    CHECK(all.size() == 3); // BMT_ROW_BLOCK: 1, 2, 4 rows
+    const std::vector<std::int64_t> center = parametersOf(sell);
+    for (const graph::Graph& graph : gridOf(sell, Grid::Fine, 50, draw)) {
+        CHECK(structureOf(graph) == structureOf(sell));
+        const std::vector<std::int64_t> values = parametersOf(graph);
+        REQUIRE(values.size() == center.size());
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            CHECK(values[i] <= 2 * center[i]);
+            CHECK(2 * values[i] >= center[i]);
+        }
+    }
+}
+
+TEST_CASE("alphasparse: a ridge fit finds a square law, and leaves alone what never changes")
+{
+    std::vector<std::vector<double>> x;
+    std::vector<double> y;
+    for (int i = 0; i < 20; ++i) {
+        x.push_back({i / 10.0, 7, std::fmod(i * 0.37, 1.0)});
+        y.push_back(1 + 0.3 * x.back()[0] - 0.2 * x.back()[0] * x.back()[0]);
+    }
+    const Ridge ridge(x, y, 1e-6);
+    CHECK(ridge.deviation() < 1e-4);
+    CHECK(ridge.at(std::vector<double>{0.55, 7, 0.4}) == Approx(1 + 0.3 * 0.55 - 0.2 * 0.55 * 0.55).margin(1e-3));
+    const Ridge one(std::span<const std::vector<double>>(x).first(1), std::span<const double>(y).first(1));
+    CHECK(one.at(x[5]) == Approx(y[0]));
+}
+
+TEST_CASE("alphasparse: long rows are predicted to be slow by threads, and padding and launches to cost something")
+{
+    const MatrixPtr matrix = unevenRows();
+    const Calibration calibration = readCalibration("h200");
+    const auto predicted = [&](std::size_t seed) {
+        const graph::Graph graph = seeds(DataType::Float32)[seed].graph;
+        const graph::Applied applied =
+            graph::applyGraph(graph, *matrix, {.padding = 64}, graph::Keep::LastState, noProgress());
+        return featuresOf(applied, *matrix, vectorOp, calibration, noProgress());
+    };
+    const GraphFeatures scalar = predicted(0), vector = predicted(1), coo = predicted(4), ell = predicted(6);
+    CHECK(scalar.longestNs > 5 * vector.longestNs);
+    CHECK(scalar.places == static_cast<double>(matrix->nnz()));
+    CHECK(ell.places == 600 * 700);
+    CHECK(ell.bytes > 10 * scalar.bytes);
+    CHECK(scalar.launches == 1);
+    CHECK(coo.launches == 2); // rows with several writers are zeroed
+    CHECK(coo.mostWriters >= 700 / 32);
+    CHECK(predictedNs(vector, *matrix, vectorOp, calibration) > calibration.launchNs);
+}
+
+TEST_CASE("alphasparse: by its model a search finds the same plan on any number of threads, a right one")
+{
+    const MatrixPtr matrix = unevenRows();
+    const json options = {{"evaluator", "model"}, {"evaluations", 60}, {"search-seed", 4}};
+    std::string bytes[2];
+    for (const int threads : {1, 4})
+        withThreads(threads, [&] { bytes[threads / 4] = bytesOfPlan(found(*matrix, options).plan); });
+    CHECK(bytes[0] == bytes[1]);
+
+    const Found f = found(*matrix, options);
+    CHECK(checkPlan(f.plan, *matrix, 3, noProgress(), {}).error.accepted(DataType::Float32));
+    const json figures = f.plan.figures.at("graphSearch");
+    CHECK(figures.at("evaluated") <= 60);
+    CHECK(figures.at("evaluated") >= 40);
+    CHECK_FALSE(figures.contains("measuredNs"));
+    double best = HUGE_VAL;
+    int refused = 0;
+    for (const json& event : f.told("graph")) {
+        CHECK(graph::readGraph(event.at("graph"), {}).json() == event.at("graph"));
+        if (event.at("verdict") == "refused") {
+            CHECK_FALSE(event.at("reason").get<std::string>().empty());
+            ++refused;
+        } else {
+            best = std::min(best, event.at("predictedNs").get<double>());
+        }
+    }
+    CHECK(refused > 0); // ELL of such rows
+    CHECK(figures.at("predictedNs") == best);
+    CHECK(f.told("stop").size() == phaseCount);
+    CHECK_FALSE(f.told("prune").empty());
+    json unpruned = options;
+    unpruned["pruning"] = false;
+    CHECK(found(*matrix, unpruned).told("prune").empty());
+}
+
+TEST_CASE("alphasparse: what fails is not taken, and the log of a search gives its plan byte for byte")
+{
+    const MatrixPtr matrix = unevenRows();
+    const json options = {{"evaluations", 120}};
+    const Found measured = found(*matrix, options);
+    const json figures = measured.plan.figures.at("graphSearch");
+    CHECK(measured.plan.options.at("evaluator") == "worker");
+    std::set<std::string> verdicts;
+    double best = HUGE_VAL;
+    for (const json& event : measured.told("graph")) {
+        verdicts.insert(event.at("verdict"));
+        if (event.contains("ns"))
+            best = std::min(best, event.at("ns").get<double>());
+    }
+    CHECK(verdicts == std::set<std::string>{"best", "accepted", "rejected", "refused", "cut", "failed"});
+    CHECK(measured.told("final").size() == 5);
+    CHECK(figures.at("measuredNs").get<double>() <= 1.005 * best);
+
+    const TemporaryFolder folder;
+    writeTrace(measured.trace, measured.plan, folder / "log.jsonl");
+    json again = options;
+    again["evaluator"] = folder / "log.jsonl";
+    CHECK(bytesOfPlan(found(*matrix, again).plan) == bytesOfPlan(measured.plan));
+
+    const auto problem = [&](const Matrix& other, const json& changed) {
+        json all = again;
+        all.update(changed);
+        try {
+            found(other, all);
+        } catch (const Error& error) {
+            return std::to_string(error.exitStatus()) + " " + error.what();
+        }
+        return std::string();
+    };
+    CHECK_THAT(problem(*matrix, {{"search-seed", 99}}),
+               Catch::StartsWith("2 ") && Catch::Contains("log.jsonl: is the log of another search"));
+    CHECK_THAT(problem(*matrix, {{"evaluator", folder / "none.jsonl"}}), Catch::StartsWith("2 "));
+    writeText(folder / "bare.jsonl", traceToText({}, measured.plan));
+    CHECK_THAT(problem(*matrix, {{"evaluator", folder / "bare.jsonl"}}),
+               Catch::Contains("holds no search among graphs"));
+    std::string damaged = readText(folder / "log.jsonl");
+    damaged.replace(damaged.find("\"low\":"), 6, "\"law\":");
+    writeText(folder / "bad.jsonl", damaged);
+    CHECK_THAT(problem(*matrix, {{"evaluator", folder / "bad.jsonl"}}),
+               Catch::Contains("bad.jsonl: an event of the search lacks the number low"));
+}
+
+TEST_CASE("alphasparse: without a GPU the model says what is best, unless a worker was asked for")
+{
+    const MatrixPtr matrix = unevenRows();
+    MadeUpGpu gpu;
+    gpu.gone = true;
+    const Found f = found(*matrix, {{"evaluations", 20}}, gpu);
+    CHECK(f.plan.options.at("evaluator") == "model");
+    CHECK(f.plan.figures.at("graphSearch").at("notMeasured") == "the GPU is gone");
+    CHECK_THROWS_WITH(found(*matrix, {{"evaluator", "worker"}}, gpu), "the GPU is gone");
+    const auto model = makeCostModel(readCalibration("h200"), vectorOp);
+    CHECK_THROWS_WITH(found(*matrix, {{"evaluator", "worker"}}, ModelEvaluator(*model)),
+                      Catch::Contains("cannot be measured here"));
+}
+
+TEST_CASE("alphasparse: when it is enough, the best so far is the plan, and says so")
+{
+    struct Listener : Trace {
+        std::function<void()> enough;
+        int heard = 0;
+        void start(std::function<void()> callback) override { enough = std::move(callback); }
+        void event(const std::string& name, const json& data) override
+        {
+            Trace::event(name, data);
+            if (name == "graph" && ++heard == 4)
+                enough();
+        }
+    };
+    const MatrixPtr matrix = unevenRows();
+    Listener listener;
+    const Plan plan =
+        planner("alphasparse").search(*matrix, vectorOp, MadeUpGpu(), json::object(), listener, noProgress());
+    REQUIRE(cancelledSearch(plan));
+    CHECK(cancelledSearch(plan)->search == "seeds");
+    CHECK(checkPlan(plan, *matrix, 3, noProgress(), {}).error.accepted(DataType::Float32));
+
+    Progress cancelled;
+    cancelled.cancel();
+    Trace trace;
+    CHECK_THROWS_AS(planner("alphasparse").search(*matrix, vectorOp, MadeUpGpu(), json::object(), trace, cancelled),
+                    Error);
+}
+
+TEST_CASE("alphasparse: rules keep out what is slow, and know nothing of rows that a cut has left")
+{
+    const MatrixPtr matrix = unevenRows();
+    const RowFacts facts = rowFacts(*matrix, DataType::Float32);
+    CHECK(facts.shortest == 1);
+    CHECK(facts.longest == 700);
+    const std::vector<Seed> all = seeds(DataType::Float32);
+    const auto rule = [&](std::size_t seed) {
+        const PruningRule* one = prunedBy(all[seed].graph.nodes(), facts);
+        return one ? std::string(one->name) : std::string();
+    };
+    CHECK(rule(0) == "thread a row");
+    CHECK(rule(3) == "block a row");
+    CHECK(rule(4).empty());
+    CHECK(rule(12).empty()); // HYB: the first non-zeros of each row
+    CHECK(rule(15) == "x in shared memory");
+    for (const PruningRule& one : pruningRules())
+        CHECK(std::string(one.says).back() == '.');
+}
