@@ -9,7 +9,7 @@ namespace sparsescope::alphasparse {
 // y of x, of points with as many features each: a constant, features and their squares, each scaled to deviation 1.
 class Ridge {
 public:
-    // Of at least one point; weight: of the sum of squared coefficients.
+    // At least one point; the weight is that of the sum of squared coefficients.
     Ridge(std::span<const std::vector<double>> x, std::span<const double> y, double weight = 1);
 
     double at(std::span<const double> x) const;

@@ -54,7 +54,7 @@ class BranchModel {
 public:
     BranchModel(const Metadata& m, const Matrix& matrix, const Operator& op) : m(m), m_matrix(matrix), m_op(op) {}
 
-    // Of each BMTB alone, in ns.
+    // What each BMTB takes alone, in ns.
     std::vector<double> blockTimes(Progress& progress) const
     {
         const std::vector<double> warps = warpTimes();
@@ -109,7 +109,7 @@ public:
         return seen == 0 ? 0 : static_cast<double>(read) * static_cast<double>(m.nnz) / static_cast<double>(seen);
     }
 
-    // Of its arrays, and the results written. Columns and offsets are as wide as the matrix, or a BMTB, asks for.
+    // Its arrays, and the results written. Columns and offsets are as wide as the matrix, or a BMTB, asks for.
     double bytes() const
     {
         double bytes = static_cast<double>(m.places) * (bytesOf(m_op.dtype) + columnBytes());
@@ -153,7 +153,7 @@ private:
         return groups * groupNs + reads * apartNs;
     }
 
-    // Of 32 BMTs or fewer whose runs are gathered one after another: each waits for the longest of its lanes.
+    // What 32 BMTs or fewer take whose runs are gathered one after another: each waits for the longest of its lanes.
     double runsNs(std::int32_t first, std::int32_t end) const
     {
         std::array<std::int32_t, 33> longest{};
@@ -303,7 +303,7 @@ GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, co
     f.launches = std::max<double>(1, static_cast<double>(threads.size()));
     f.zeroed = static_cast<double>(applied.zeroRows().size());
     const auto& writers = *applied.rowWriters;
-    if (const std::int32_t most = *std::max_element(writers.begin(), writers.end()); most > 1) {
+    if (const std::int32_t most = writers.empty() ? 0 : *std::max_element(writers.begin(), writers.end()); most > 1) {
         f.makespanNs += writeNs;
         f.mostWriters = most;
         f.launches += 1;

@@ -51,10 +51,10 @@ LogTimer::LogTimer(const Trace& trace, std::string file) : m_file(std::move(file
     for (const TraceEvent& event : trace.events) {
         if (!event.data.is_object())
             continue;
-        if (event.name == "graph") {
-            if (!event.data.contains("graph"))
+        if (event.name == graphEvent) {
+            if (!event.data.contains(graphEvent))
                 in.fail("an event of the search lacks its graph");
-            const graph::Graph graph = graph::readGraph(event.data.at("graph"), m_file);
+            const graph::Graph graph = graph::readGraph(event.data.at(graphEvent), m_file);
             identities[in.count(event.data, "id")] = graph.identity();
             ++graphs;
             const std::string verdict = in.text(event.data, "verdict");

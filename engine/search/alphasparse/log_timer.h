@@ -12,11 +12,11 @@ namespace sparsescope::alphasparse {
 
 class LogTimer final : public GraphTimer {
 public:
-    // Of a search's trace. Throws Error(Input) with the file, `file`, where an event is not as the search tells it, or
-    // there are none.
+    // Those in a search's trace. Throws Error(Input) with the file, `file`, where an event is not as the search tells
+    // it, or there are none.
     LogTimer(const Trace& trace, std::string file);
 
-    // Of another search Error(Input): one that asks for graphs that it did not.
+    // Throws Error(Input) where another search asks, for graphs that its own did not.
     std::vector<GraphTime> time(std::span<const graph::Graph> graphs, const GraphTiming& timing,
                                 Progress& progress) override;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/matrix/matrix.h"
+#include "engine/plan/data_type.h"
 #include "engine/plan/graph/node.h"
 
 #include <array>

@@ -8,11 +8,13 @@
 
 #include <array>
 #include <functional>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
 namespace sparsescope::alphasparse {
+
+inline constexpr const char* graphEvent = "graph"; // of a trace, and the member that holds the graph itself
 
 enum class Phase { Seeds, Structures, Grid, Fine, Final };
 inline constexpr std::size_t phaseCount = 5;

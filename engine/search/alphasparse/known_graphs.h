@@ -1,0 +1,88 @@
+// What a search knows of graphs: predictions, times, the best; and how much more it may find out.
+#pragma once
+
+#include "engine/search/alphasparse/search.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sparsescope::alphasparse {
+
+struct Known {
+    graph::Graph graph;
+    std::string structure;
+    GraphFeatures features = {};
+    double predictedNs = 0;
+    double ns = 0; // by which it is ranked: measured, else predicted; 0: not yet, or it has none
+    bool refused = false;
+    std::string reason = {};
+    int id = -1; // in the order of evaluations
+};
+
+// A graph that may be worth an evaluation.
+struct Idea {
+    graph::Graph graph;
+    int parent = -1; // its id
+    std::string move;
+};
+
+class KnownGraphs {
+public:
+    // All outlive it. Without a timer predictions are the times.
+    KnownGraphs(const Matrix& matrix, const Operator& op, const Calibration& calibration, GraphTimer* timer,
+                const SearchSettings& settings, const Tell& tell, Progress& progress)
+        : m_matrix(matrix), m_op(op), m_calibration(calibration), m_timer(timer), m_settings(settings), m_tell(tell),
+          m_progress(progress)
+    {
+    }
+
+    void begin(Phase phase);
+    bool over() const;                          // the phase has had its share
+    std::size_t room(std::size_t wanted) const; // how many of these may still be evaluated in it
+
+    // Null: not predicted yet. Those that are found stay where they are.
+    Known* find(const graph::Graph& graph);
+    // In their order; what was predicted before is not predicted again.
+    std::vector<Known*> predict(std::span<const graph::Graph> graphs);
+
+    // Finds out how long those take that are not known yet, tells of each, and keeps the best. `accepted` says of one
+    // that is not the best whether its walk goes on from there; heat is told with it, 0: none.
+    using Accepted = std::function<bool(const Idea& idea, const Known& one)>;
+    void evaluate(std::span<const Idea> ideas, double heat = 0, const Accepted& accepted = {});
+
+    std::vector<Known*> ranked();                         // those that have a time, the fastest first
+    std::vector<Known*> bestStructures(std::size_t most); // the best of each structure likewise
+
+    Known* best() const { return m_best; }
+    void setBest(Known* best) { m_best = best; }
+    std::int64_t evaluated() const { return m_evaluated; }
+    int inVain() const { return m_inVain; } // evaluations since the phase began, or since the best became 1 % better
+    void addInVain() { ++m_inVain; }
+    const std::string& firstReason() const { return m_firstReason; } // that a graph was refused for
+
+private:
+    void report();
+
+    const Matrix& m_matrix;
+    const Operator& m_op;
+    const Calibration& m_calibration;
+    GraphTimer* m_timer;
+    const SearchSettings& m_settings;
+    const Tell& m_tell;
+    Progress& m_progress;
+    Phase m_phase = Phase::Seeds;
+    std::chrono::steady_clock::time_point m_begun = std::chrono::steady_clock::now();
+    std::map<std::uint64_t, Known> m_known; // by identity
+    Known* m_best = nullptr;
+    double m_marked = 0; // the best when it last became 1 % better
+    int m_inVain = 0;
+    std::int64_t m_evaluated = 0;
+    std::string m_firstReason;
+};
+
+} // namespace sparsescope::alphasparse
