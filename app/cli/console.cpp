@@ -6,6 +6,7 @@
 #include "engine/core/process.h"
 #include "engine/plan/graph/graph.h"
 #include "engine/plan/launch_order.h"
+#include "engine/search/alphasparse/alphasparse.h"
 #include "engine/search/planner.h"
 #include "engine/search/rules/rules.h"
 
@@ -294,6 +295,7 @@ nlohmann::json planJson(const SearchResult& result)
             {"calibration", plan.calibration},
             {"order", name(orderAsked(plan.options))},
             {"competitors", competitors},
+            {"figures", plan.figures},
             {"searchSeconds", result.trace.searchSeconds}};
 }
 
@@ -324,6 +326,8 @@ void printPlan(const SearchResult& result)
     for (const Competitor& c : plan.competitors)
         fmt::print("              {} {}\n", formatTime(c.predictedNs), c.name);
     fmt::print("search        {}\n", formatTime(result.trace.searchSeconds * 1e9));
+    if (const std::string found = alphasparse::foundText(plan); !found.empty())
+        fmt::print("graph         {}\n", found);
 }
 
 } // namespace sparsescope

@@ -6,7 +6,10 @@
 #include "engine/plan/plan_file.h"
 #include "engine/plan/value_range.h"
 #include "engine/run/executor.h"
+#include "engine/search/planner.h"
 #include "engine/session/session.h"
+#include "engine/work/local_worker.h"
+#include "engine/work/measuring_evaluator.h"
 #include "kernels/generate/generate.h"
 
 #include <CLI/CLI.hpp>
@@ -28,7 +31,11 @@ struct PlanArguments {
 void plan(const PlanArguments& arguments, Console& console)
 {
     const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
-    const SearchResult result = runSearch(*matrix, arguments.search, console);
+    const std::shared_ptr<Worker> worker = localWorker();
+    MakeEvaluator evaluator;
+    if (planner(arguments.search.planner).needsTimes())
+        evaluator = measuringBy(*worker, matrix, {});
+    const SearchResult result = runSearch(*matrix, arguments.search, console, evaluator);
     if (!arguments.trace.empty())
         writeTrace(result.trace, result.plan, arguments.trace);
     if (!arguments.out.empty())

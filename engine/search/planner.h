@@ -37,6 +37,8 @@ public:
     virtual bool plans(const OperatorDefinition&) const { return true; }
     // Why it plans no other order than the file's; empty: it does.
     virtual std::string whyNoOrder() const { return {}; }
+    // Whether a search is not worth much without times: where there is a GPU it is asked even if no plan is to be run.
+    virtual bool needsTimes() const { return false; }
 
     // The same plan, byte for byte, for the same arguments and answers of the evaluator at any number of threads.
     // Missing options take their initial values. Where option "order" asks for it, rows and columns are planned in

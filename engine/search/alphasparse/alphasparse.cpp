@@ -2,11 +2,14 @@
 
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/core/text.h"
 #include "engine/search/alphasparse/graph_planner.h"
 #include "engine/search/alphasparse/log_timer.h"
 #include "engine/search/alphasparse/search.h"
 
+#include <fmt/format.h>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace sparsescope::alphasparse {
@@ -62,6 +65,7 @@ public:
     }
     bool plans(const OperatorDefinition& op) const override { return graphPlanner().plans(op); }
     std::string whyNoOrder() const override { return graphPlanner().whyNoOrder(); }
+    bool needsTimes() const override { return true; }
 
     Plan find(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const json& options,
               TraceSink& trace, Progress& progress) const override
@@ -132,6 +136,24 @@ public:
 };
 
 } // namespace
+
+std::string foundText(const Plan& plan)
+{
+    const auto found = plan.figures.find("graphSearch");
+    if (found == plan.figures.end() || !found->is_object())
+        return {};
+    const auto number = [&](const char* member) {
+        const auto value = found->find(member);
+        return value != found->end() && value->is_number() ? value->get<double>() : 0.0;
+    };
+    std::string text = fmt::format("the fastest of {}: ", formatCount(static_cast<std::int64_t>(number("evaluated"))));
+    if (number("measuredNs") > 0)
+        text += formatTime(number("measuredNs")) + " measured, ";
+    text += formatTime(number("predictedNs")) + " predicted from its graph";
+    if (const auto why = found->find("notMeasured"); why != found->end() && why->is_string())
+        text += "; not measured: " + why->get<std::string>();
+    return text;
+}
 
 } // namespace sparsescope::alphasparse
 
