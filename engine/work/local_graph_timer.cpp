@@ -14,7 +14,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr milliseconds tillKilled{500}; // of a worker that is asked to end
+constexpr milliseconds tillKilled{300}; // of a worker that is asked to end
 
 class LocalGraphTimer final : public GpuTimer {
 public:

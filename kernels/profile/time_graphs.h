@@ -1,4 +1,4 @@
-// Kernels of graphs, of one matrix: made on all cores, verified and timed on a GPU.
+// Graphs of one matrix, timed on a GPU.
 #pragma once
 
 #include "engine/core/turn.h"
@@ -8,6 +8,7 @@
 #include "kernels/device/verifier.h"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace sparsescope {
@@ -28,14 +29,13 @@ public:
     std::vector<GraphTime> time(const GraphRequest& request, Progress& progress);
 
 private:
-    struct Made;
+    struct Measured;
 
-    void make(std::span<Made> some, const GraphRequest& request, Progress& progress) const;
-    void upload(Made& made, Progress& progress);
-    void timeAlone(Made& made, const GraphTiming& timing, Progress& progress);
-    void timeByTurns(std::span<Made> all, int repeats, Progress& progress);
+    void upload(Measured& one, Progress& progress);
+    void timeEach(std::span<Measured> all, const GraphTiming& timing, Progress& progress);
+    void timeByTurns(std::span<Measured> all, int repeats, Progress& progress);
     template <class Body>
-    void attempt(Made& made, Progress& progress, const Body& body);
+    void attempt(Measured& one, Progress& progress, const Body& body);
     const Matrix& matrix() const { return m_taken.of(m_matrix); } // that is multiplied
 
     const Matrix& m_matrix; // as the file has it
