@@ -25,7 +25,7 @@ std::string programOf()
     return fmt::format("{} {} nvrtc{}", version(), hex64(hashArray(self.bytes())), nvrtcVersion());
 }
 
-// Of the kernel's module; where nothing says it, the newest CUDA that it serves.
+// The version of the driver; where nothing says it, the newest CUDA that it serves.
 std::string driverOf()
 {
     std::string module = driverModuleVersion();

@@ -19,7 +19,7 @@ namespace sparsescope {
 
 // What graphs are multiplied with, and where.
 struct GraphSetting {
-    Operator op = {OperatorKind::SpMV, DataType::Float32, 1};
+    Operator op = {};                        // one that has graphs
     int device = 0;                          // as RunOptions has it
     std::uint64_t seed = 1;                  // of x, and of the matrix where it takes random values
     std::optional<MatrixValues> values = {}; // none: as takeValues() chooses

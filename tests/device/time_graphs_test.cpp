@@ -10,6 +10,8 @@ using nlohmann::json;
 
 namespace {
 
+const Operator spmv = {OperatorKind::SpMV, DataType::Float32, 1};
+
 // Four with a thread a row, parts of rows that are added, and a warp a row; then two that are refused.
 std::vector<json> severalGraphs()
 {
@@ -56,8 +58,7 @@ TEST_CASE("graphs are made into kernels on all cores without a GPU, and equal so
     const std::vector<json> graphs = severalGraphs();
     std::vector<json> twice = graphs;
     twice.insert(twice.end(), graphs.begin(), graphs.end());
-    const std::vector<MadeGraph> made =
-        makeGraphs(twice, *matrix, {OperatorKind::SpMV, DataType::Float32, 1}, 4, "sm_90", noProgress());
+    const std::vector<MadeGraph> made = makeGraphs(twice, *matrix, spmv, 4, "sm_90", noProgress());
     REQUIRE(made.size() == twice.size());
     for (std::size_t i = 0; i < 6; ++i)
         for (const std::size_t n : {i, i + 6}) {
@@ -73,17 +74,15 @@ TEST_CASE("graphs are made into kernels on all cores without a GPU, and equal so
             }
         }
     CHECK(graphsAtOnce(*matrix) >= 1);
-    CHECK(makeGraphs({}, *matrix, {OperatorKind::SpMV, DataType::Float32, 1}, 4, "sm_90", noProgress()).empty());
+    CHECK(makeGraphs({}, *matrix, spmv, 4, "sm_90", noProgress()).empty());
     // The compiler's trouble is not the graph's.
-    const auto unknown = makeGraphs(std::span(graphs).first(1), *matrix, {OperatorKind::SpMV, DataType::Float32, 1}, 4,
-                                    "sm_10", noProgress());
+    const auto unknown = makeGraphs(std::span(graphs).first(1), *matrix, spmv, 4, "sm_10", noProgress());
     CHECK_FALSE(unknown[0].kernel);
     CHECK_FALSE(unknown[0].problem.refused);
     CHECK_THAT(unknown[0].problem.problem, Catch::Contains("sm_10"));
     Progress cancelled;
     cancelled.cancel();
-    CHECK_THROWS_AS(makeGraphs(graphs, *matrix, {OperatorKind::SpMV, DataType::Float32, 1}, 4, "sm_90", cancelled),
-                    Error);
+    CHECK_THROWS_AS(makeGraphs(graphs, *matrix, spmv, 4, "sm_90", cancelled), Error);
 }
 
 TEST_CASE("graphs are timed, alone and by turns, and one that is refused is an answer among them")
@@ -105,7 +104,7 @@ TEST_CASE("a graph that takes more than twice the best is cut after few runs")
 {
     const Gpu gpu;
     const MatrixPtr matrix = raggedMatrix(700, 5);
-    GraphBench bench(*matrix, {}, noProgress());
+    GraphBench bench(*matrix, {.op = spmv}, noProgress());
     std::vector<json> graphs = severalGraphs();
     graphs.resize(1);
     const GraphTime whole = bench.time({graphs, {}}, noProgress()).at(0);
@@ -119,11 +118,11 @@ TEST_CASE("graphs of one source, and more of them than there are cores, are time
 {
     const Gpu gpu;
     const MatrixPtr matrix = raggedMatrix(700, 5);
-    GraphBench bench(*matrix, {.values = MatrixValues::Ones}, noProgress());
+    GraphBench bench(*matrix, {.op = spmv, .values = MatrixValues::Ones}, noProgress());
     std::vector<json> graphs;
-    for (int threads = 0; threads < 150; ++threads)
+    for (int more = 0; more < 150; ++more)
         graphs.push_back(
-            graph::document({op("COMPRESS"), op("BMTB_ROW_BLOCK", {{"rows", 32 + threads}}),
+            graph::document({op("COMPRESS"), op("BMTB_ROW_BLOCK", {{"rows", 32 + more}}),
                              op("BMT_ROW_BLOCK", {{"rows", 1}}), op("THREAD_TOTAL_RED"), op("GMEM_ATOM_RED")}));
     for (const GraphTime& time : bench.time({graphs, {}}, noProgress())) {
         INFO(time.problem);

@@ -48,7 +48,7 @@ TEST_CASE("the file of a job that times graphs is read strictly: errors name fil
     };
     CHECK(refusalOf(file, "matrix", "/elsewhere/m.mtx").empty());
     CHECK(readGraphJob(file).matrix == "/elsewhere/m.mtx");
-    CHECK(readGraphJob(file).setting == GraphSetting());
+    CHECK(readGraphJob(file).setting == GraphSetting{{OperatorKind::SpMV, DataType::Float32, 1}});
     check("matrix", "", "takes a text, not \"\"");
     check("op", "spmm", "takes one of spmv, not \"spmm\"");
     check("dtype", "f8", "takes one of f16, bf16, tf32, f32, not \"f8\"");
@@ -68,8 +68,9 @@ TEST_CASE("the file of a job that times graphs is read strictly: errors name fil
 
 TEST_CASE("requests and answers come back as they were sent")
 {
+    using graph::op;
     const graph::Graph graph = graph::graphOf(
-        {graph::op("COMPRESS"), graph::op("BMT_ROW_BLOCK", {{"rows", 1}}), graph::op("THREAD_TOTAL_RED"), graph::op("GMEM_ATOM_RED")});
+        {op("COMPRESS"), op("BMT_ROW_BLOCK", {{"rows", 1}}), op("THREAD_TOTAL_RED"), op("GMEM_ATOM_RED")});
     const GraphRequest request = readGraphRequest(requestLine(std::vector{graph, graph}, {2.5, 1234.5, 30, true}));
     REQUIRE(request.graphs.size() == 2);
     CHECK(graph::readGraph(request.graphs[1], {}).identity() == graph.identity());

@@ -86,9 +86,11 @@ private:
     const TemporaryFolder m_folder;
 };
 
+const Operator spmv = {OperatorKind::SpMV, DataType::Float32, 1};
+
 GraphJob someJob()
 {
-    return {randomUniform(60, 50, 0.1, 3), {}};
+    return {randomUniform(60, 50, 0.1, 3), {spmv}};
 }
 
 std::vector<double> nsOf(const std::vector<GraphTime>& times)
@@ -265,13 +267,13 @@ TEST_CASE("times are kept for the next search of the same matrix, setting, GPU, 
     };
     const GraphJob job = someJob();
     CHECK(asked(job, here) == 0);
-    CHECK(asked({randomUniform(60, 50, 0.1, 4), {}}, here) == 1);
+    CHECK(asked({randomUniform(60, 50, 0.1, 4), {spmv}}, here) == 1);
     CHECK(asked({job.matrix, {{OperatorKind::SpMV, DataType::Float16, 1}, 0, 1, {}}}, here) == 1);
-    CHECK(asked({job.matrix, {.values = MatrixValues::Ones}}, here) == 1);
+    CHECK(asked({job.matrix, {.op = spmv, .values = MatrixValues::Ones}}, here) == 1);
     CHECK(asked(job, {"NVIDIA H100", "580", "1"}) == 1);
     CHECK(asked(job, {"NVIDIA H200", "581", "1"}) == 1);
     CHECK(asked(job, {"NVIDIA H200", "580", "2"}) == 1);
-    CHECK(asked({job.matrix, {.device = 3, .seed = 9}}, here) == 0); // one GPU of a name is like another
+    CHECK(asked({job.matrix, {.op = spmv, .device = 3, .seed = 9}}, here) == 0); // one GPU of a name is like another
 }
 
 TEST_CASE("a time answers for as many runs and no more, and what is timed by turns is never kept")
@@ -354,8 +356,7 @@ TEST_CASE("an evaluator that measures times graphs of its matrix and of parts of
     const MadeUpWorker worker;
     setenv("XDG_CACHE_HOME", worker.file("cache").c_str(), 1);
     const MatrixPtr matrix = randomUniform(60, 50, 0.1, 3), part = randomUniform(30, 50, 0.1, 3);
-    const Operator op{OperatorKind::SpMV, DataType::Float32, 1};
-    const auto model = makeCostModel(readCalibration("h200"), op);
+    const auto model = makeCostModel(readCalibration("h200"), spmv);
     const auto gpu = localWorker();
     RunOptions options;
     options.device = 2;
@@ -363,19 +364,19 @@ TEST_CASE("an evaluator that measures times graphs of its matrix and of parts of
     const MeasuringEvaluator evaluator(*model, matrix, options, *gpu);
     for (const bool again : {false, true})
         for (const MatrixPtr& of : {matrix, part}) {
-            const auto timer = evaluator.graphTimer(*of, op);
+            const auto timer = evaluator.graphTimer(*of, spmv);
             REQUIRE(timer);
             const auto times = timer->time(graphsWith({40}), {}, noProgress());
             CHECK(times[0].ns == 40);
             CHECK(times[0].kept == again);
             const GraphJobFile job = readGraphJob(worker.file("job.json"));
-            CHECK(job.setting == GraphSetting{op, 2, 5, {}});
+            CHECK(job.setting == GraphSetting{spmv, 2, 5, {}});
             CHECK(session::openMatrix(job.matrix, noProgress())->fingerprint() == of->fingerprint());
         }
     CHECK(worker.requests() == 2);
     CHECK_FALSE(evaluator.graphTimer(*matrix, spmm(DataType::Float16, 32)));
-    CHECK_FALSE(ModelEvaluator(*model).graphTimer(*matrix, op));
+    CHECK_FALSE(ModelEvaluator(*model).graphTimer(*matrix, spmv));
     FakeWorker without([](const GpuJob&, Progress&, const Worker::Listener&) { return session::Session(); });
-    CHECK_FALSE(MeasuringEvaluator(*model, matrix, options, without).graphTimer(*matrix, op));
+    CHECK_FALSE(MeasuringEvaluator(*model, matrix, options, without).graphTimer(*matrix, spmv));
     unsetenv("XDG_CACHE_HOME");
 }
