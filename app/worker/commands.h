@@ -3,6 +3,7 @@
 
 #include "engine/core/progress.h"
 #include "engine/work/gpu_job.h"
+#include "engine/work/graph_job.h"
 #include "kernels/profile/calibrate.h"
 
 #include <string>
@@ -22,6 +23,9 @@ struct CalibrationRequest {
     CalibrateOptions options;
 };
 int runCalibration(const CalibrationRequest& request, Progress& progress);
+
+// Times graphs of the job's matrix: says that it is ready, then answers each line of standard input, until that ends.
+int runEvaluation(const GraphJobFile& job, Progress& progress);
 
 struct CompileRequest {
     std::string source; // file; "-": standard input

@@ -63,6 +63,9 @@ int main(int argc, char** argv)
     CLI::App* runCommand = app.add_subcommand("run", "Run plans as a job's file says.");
     runCommand->add_option("JOB", jobFile, "Read the job from this JSON file.")->required();
 
+    CLI::App* evaluate = app.add_subcommand("evaluate", "Time graphs of a job's matrix as standard input asks.");
+    evaluate->add_option("JOB", jobFile, "Read the job from this JSON file.")->required();
+
     GpuJobFiles job;
     CLI::App* profile = app.add_subcommand("profile", "Run a plan on the GPU, check it, measure it.");
     profile->add_option("--matrix", job.matrix, "Read the matrix from this file or session.")->required();
@@ -169,6 +172,7 @@ int main(int argc, char** argv)
                  : *compileCommand   ? runCompile(compile, progress)
                  : *calibrateCommand ? runCalibration(calibration, progress)
                  : *runCommand       ? runJob(readGpuJob(jobFile), progress)
+                 : *evaluate         ? runEvaluation(readGraphJob(jobFile), progress)
                                      : runJob(job, progress);
     } catch (const Error& error) {
         status = fail(error.what(), error.kind());

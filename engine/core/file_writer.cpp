@@ -257,6 +257,23 @@ void writeText(const std::string& path, std::string_view text, Progress& progres
         progress, readers);
 }
 
+void appendText(const std::string& path, std::string_view text)
+{
+    const int descriptor =
+        ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, static_cast<mode_t>(0666));
+    if (descriptor < 0)
+        failWriting(path, errno);
+    struct stat info {};
+    const bool regular = ::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
+    const ssize_t written = regular ? ::write(descriptor, text.data(), text.size()) : 0;
+    const int reason = written < 0 ? errno : ENOSPC;
+    ::close(descriptor);
+    if (!regular)
+        failInput("is not a regular file: nothing is appended to it", {.file = path});
+    if (written != static_cast<ssize_t>(text.size()))
+        failWriting(path, reason);
+}
+
 void writeSet(const std::string& folder, const std::function<void()>& write)
 {
     std::error_code error;

@@ -45,6 +45,19 @@ void requireMemory(std::uint64_t bytes, const std::string& file, const std::stri
                   {.file = file});
 }
 
+std::string kernelCacheFolder()
+{
+    const auto folder = [](const char* variable) {
+        const char* value = std::getenv(variable);
+        return fs::path(value && *value ? value : "");
+    };
+    if (const auto cache = folder("XDG_CACHE_HOME"); cache.is_absolute())
+        return (cache / "sparsescope" / "kernels").string();
+    if (const auto home = folder("HOME"); home.is_absolute())
+        return (home / ".cache" / "sparsescope" / "kernels").string();
+    return {};
+}
+
 std::string programFolder()
 {
     std::error_code error;

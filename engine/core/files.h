@@ -68,6 +68,10 @@ void writeAtomically(const std::string& path, const std::function<void(const std
 void writeText(const std::string& path, std::string_view text, Progress& progress = noProgress(),
                Readers readers = Readers::AsUsual);
 
+// Puts text behind what is in the file, which is made where it is not there, by one write: what several processes
+// append stands there one after another. Throws Error(Input): no regular file is there, the disk is full, ...
+void appendText(const std::string& path, std::string_view text);
+
 // Everything that was printed has reached standard output. Throws Error(Input): the disk behind it is full, ...
 void requirePrinted();
 
@@ -86,6 +90,10 @@ void makePrivateFolder(const std::string& folder);
 std::uint64_t availableMemory();
 // Throws Error(Input) "needs 12 GB of memory, 8 GB are free" when bytes exceeds availableMemory().
 void requireMemory(std::uint64_t bytes, const std::string& file, const std::string& what);
+
+// Where compiled kernels and their times are kept: $XDG_CACHE_HOME/sparsescope/kernels or
+// ~/.cache/sparsescope/kernels; empty when neither is set.
+std::string kernelCacheFolder();
 
 // Folder of the running program.
 std::string programFolder();

@@ -21,6 +21,7 @@ struct GraphTime {
     bool cut = false;         // given up after few runs, as it takes more than twice the best
     bool kept = false;        // measured before, by this or another search
     std::string problem = {}; // what the graph, the compiler, the kernel or its result was refused for
+    bool refused = false;     // `problem` is that the graph cannot be had for this matrix, whatever the GPU is
 };
 
 // How graphs are timed.

@@ -8,13 +8,11 @@
 #include "engine/measure/baselines.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/session.h"
+#include "engine/work/members.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <limits>
-#include <set>
 
 namespace sparsescope {
 
@@ -36,106 +34,23 @@ std::string nameable(const std::string& file, const std::string& folder, const s
     return link;
 }
 
-// The members of a JSON object, each asked for once.
-class Members {
-public:
-    Members(const json& object, std::string file) : m_object(object), m_file(std::move(file))
-    {
-        if (!object.is_object())
-            failInput("is no JSON object", {.file = m_file});
-    }
-
-    [[noreturn]] void fail(const std::string& member, const std::string& reason) const
-    {
-        failInput(reason, {.file = m_file, .call = member});
-    }
-
-    const json* find(const char* member)
-    {
-        m_known.insert(member);
-        const auto found = m_object.find(member);
-        return found == m_object.end() ? nullptr : &*found;
-    }
-    const json& need(const char* member)
-    {
-        const json* value = find(member);
-        if (!value)
-            fail(member, "is missing");
-        return *value;
-    }
-
-    std::string text(const char* member)
-    {
-        const json& value = need(member);
-        if (!value.is_string() || value.get_ref<const std::string&>().empty())
-            fail(member, fmt::format("takes a text, not {}", jsonText(value)));
-        return value;
-    }
-    std::vector<std::string> texts(const char* member, const json& value) const
-    {
-        const auto isText = [](const json& one) { return one.is_string(); };
-        if (!value.is_array() || !std::all_of(value.begin(), value.end(), isText))
-            fail(member, fmt::format("takes a list of texts, not {}", jsonText(value)));
-        return value;
-    }
-    template <class Choices>
-    auto oneOf(const char* member, const json& value, const Choices& choices) const
-    {
-        std::string names;
-        for (const auto choice : choices) {
-            if (value == name(choice))
-                return choice;
-            names += fmt::format("{}{}", names.empty() ? "" : ", ", name(choice));
-        }
-        fail(member, fmt::format("takes one of {}, not {}", names, jsonText(value)));
-    }
-    template <class T>
-    void number(const char* member, std::uint64_t least, std::uint64_t most, T& into)
-    {
-        const json* value = find(member);
-        if (!value)
-            return;
-        if (!value->is_number_unsigned() || value->get<std::uint64_t>() < least || value->get<std::uint64_t>() > most)
-            fail(member, fmt::format("takes a whole number from {} to {}, not {}", least, most, jsonText(*value)));
-        into = static_cast<T>(value->get<std::uint64_t>());
-    }
-    void flag(const char* member, bool& into)
-    {
-        const json* value = find(member);
-        if (!value)
-            return;
-        if (!value->is_boolean())
-            fail(member, fmt::format("takes true or false, not {}", jsonText(*value)));
-        into = *value;
-    }
-
-    // What is left was not asked for.
-    void checkKnown() const
-    {
-        for (const auto& [member, value] : m_object.items())
-            if (!m_known.contains(member))
-                fail(member, fmt::format("is none of {}", fmt::join(m_known, ", ")));
-    }
-
-private:
-    const json& m_object;
-    std::string m_file;
-    std::set<std::string> m_known;
-};
-
 } // namespace
+
+std::string writeJobMatrix(const MatrixPtr& matrix, const std::string& folder, Progress& progress)
+{
+    if (stillInFile(*matrix))
+        return nameable(matrix->source().path, folder, "matrix");
+    const std::string name = "matrix.sscope";
+    session::Session carrier;
+    carrier.matrix = matrix;
+    session::writeSession(carrier, (fs::path(folder) / name).string(), progress, session::packedQuickly);
+    return name;
+}
 
 std::string writeGpuJob(const GpuJob& job, const std::string& folder, Progress& progress)
 {
     const auto path = [&](const std::string& name) { return (fs::path(folder) / name).string(); };
-    std::string matrix = "matrix.sscope";
-    if (stillInFile(*job.matrix)) {
-        matrix = nameable(job.matrix->source().path, folder, "matrix");
-    } else {
-        session::Session carrier;
-        carrier.matrix = job.matrix;
-        session::writeSession(carrier, path(matrix), progress, session::packedQuickly);
-    }
+    const std::string matrix = writeJobMatrix(job.matrix, folder, progress);
     std::vector<std::string> plans;
     for (const auto& plan : job.plans) {
         plans.push_back(fmt::format("plan{}.json", plans.size()));

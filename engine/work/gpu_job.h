@@ -30,6 +30,10 @@ struct GpuJobFiles {
 // the path of job.json. The job's output is result.sscope there. Throws Error(Input).
 std::string writeGpuJob(const GpuJob& job, const std::string& folder, Progress& progress = noProgress());
 
+// The part of it that every job has: writes the matrix, unless the file that it came from still holds it, and returns
+// its file's name for a job in this folder.
+std::string writeJobMatrix(const MatrixPtr& matrix, const std::string& folder, Progress& progress);
+
 // Reads a job: one JSON object with the members of GpuJobFiles and of RunOptions by their names. `matrix`, `plans` and
 // `output` have to be there, paths count from the file's folder, and other members may be left out. Throws Error(Input)
 // naming file and member: one that is not known, is missing, has another type, or is out of its range.

@@ -2,6 +2,8 @@
 #include "engine/work/measuring_evaluator.h"
 
 #include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/work/kept_times.h"
 
 #include <algorithm>
 #include <limits>
@@ -40,6 +42,17 @@ std::optional<std::vector<double>> MeasuringEvaluator::measure(std::span<const P
     for (const session::SessionRun& run : session.runs)
         times.push_back(run.profile.verified ? run.profile.kernel.medianNs : std::numeric_limits<double>::quiet_NaN());
     return times;
+}
+
+std::unique_ptr<GraphTimer> MeasuringEvaluator::graphTimer(const Matrix& matrix, const Operator& op) const
+{
+    if (!hasGraphs(op.definition()))
+        return nullptr;
+    // A matrix that is not ours outlives the timer: whoever asks keeps it.
+    const GraphJob job{&matrix == m_matrix.get() ? m_matrix : MatrixPtr(MatrixPtr(), &matrix),
+                       {op, m_options.device, m_options.seed, m_options.values}};
+    std::unique_ptr<GpuTimer> timer = m_worker.graphTimer(job);
+    return timer ? keepingTimes(std::move(timer), job, kernelCacheFolder()) : nullptr;
 }
 
 MakeEvaluator measuringBy(Worker& worker, const MatrixPtr& matrix, const RunOptions& options)

@@ -14,6 +14,7 @@ public:
 
     const CostModel& model() const override { return m_model; }
     std::optional<std::vector<double>> measure(std::span<const Plan* const> plans, Progress& progress) const override;
+    std::unique_ptr<GraphTimer> graphTimer(const Matrix& matrix, const Operator& op) const override;
 
 private:
     const CostModel& m_model;

@@ -7,8 +7,10 @@
 #include "engine/session/session.h"
 #include "engine/work/device.h"
 #include "engine/work/gpu_job.h"
+#include "engine/work/graph_job.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,13 @@ struct CalibrationJob {
     // What is measured; empty: all. What the file held of others is kept.
     std::vector<OperatorKind> operators = {};
     std::vector<DataType> dtypes = {};
+};
+
+// Times graphs on a GPU that it can name.
+class GpuTimer : public GraphTimer {
+public:
+    // What answers depend on beside the job. Throws Error as time() does, before which it may be asked.
+    virtual TimedOn timedOn(Progress& progress) = 0;
 };
 
 // Does a job at a time and waits for its end: reports how far it is, ends soon when progress is cancelled, and returns
@@ -44,6 +53,12 @@ public:
     // found, SASS. Needs no GPU.
     virtual CompiledKernel compile(const std::string& source, const std::string& entry, int threads,
                                    const std::string& architecture, Progress& progress) = 0;
+    // Times graphs as long as what is returned lives; nothing begins before it is asked. None where a worker cannot.
+    virtual std::unique_ptr<GpuTimer> graphTimer(const GraphJob& job)
+    {
+        static_cast<void>(job);
+        return nullptr;
+    }
 };
 
 } // namespace sparsescope

@@ -141,19 +141,6 @@ std::string nvrtcVersion()
     return fmt::format("{}.{}", major, minor);
 }
 
-std::string kernelCacheFolder()
-{
-    const auto folder = [](const char* variable) {
-        const char* value = std::getenv(variable);
-        return std::filesystem::path(value && *value ? value : "");
-    };
-    if (const auto cache = folder("XDG_CACHE_HOME"); cache.is_absolute())
-        return (cache / "sparsescope" / "kernels").string();
-    if (const auto home = folder("HOME"); home.is_absolute())
-        return (home / ".cache" / "sparsescope" / "kernels").string();
-    return {};
-}
-
 KernelResources resourcesOf(const std::string& log, const std::string& entry)
 {
     const std::size_t begin = log.find("'" + entry + "'");

@@ -33,7 +33,4 @@ KernelResources resourcesOf(const std::string& log, const std::string& entry);
 
 std::string nvrtcVersion(); // "13.0"
 
-// $XDG_CACHE_HOME/sparsescope/kernels or ~/.cache/sparsescope/kernels; empty when neither is set.
-std::string kernelCacheFolder();
-
 } // namespace sparsescope

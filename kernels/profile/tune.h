@@ -64,7 +64,4 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
             const std::string& architecture, const Stream& stream, Stopwatch& stopwatch, Turn& turn,
             Progress& progress);
 
-// What a job says while another one has the turn.
-inline constexpr const char* waitingForGpu = "waiting for another job on this GPU";
-
 } // namespace sparsescope

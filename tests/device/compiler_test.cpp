@@ -1,5 +1,6 @@
 // Generated sources through NVRTC, which needs no GPU.
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "engine/core/hash.h"
 #include "kernels/device/compiler.h"
 #include "kernels/generate/arguments.h"

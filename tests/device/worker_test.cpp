@@ -2,6 +2,7 @@
 #include "engine/core/files.h"
 #include "engine/core/process.h"
 #include "kernels/baseline/baseline.h"
+#include "tests/device/gpu.h"
 #include "tests/kernels/text.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
@@ -41,8 +42,12 @@ TEST_CASE("without a driver the worker ends with 3 and one sentence that says wh
 {
     if (gpuHere())
         skipTest("this machine has an NVIDIA driver");
+    const TemporaryFolder folder;
+    writeText(folder / "job.json", R"({"matrix": "a.mtx", "op": "spmv", "dtype": "f32"})");
     for (const std::vector<std::string>& arguments :
-         {std::vector<std::string>{"probe"}, {"profile", "--matrix", "a.mtx", "--plan", "a.json", "-o", "a.sscope"}}) {
+         {std::vector<std::string>{"probe"},
+          {"profile", "--matrix", "a.mtx", "--plan", "a.json", "-o", "a.sscope"},
+          {"evaluate", folder / "job.json"}}) {
         const Run run = worker(arguments);
         CHECK(run.result.exitStatus == 3);
         CHECK(run.result.signal == 0);
@@ -99,6 +104,56 @@ TEST_CASE("the worker takes a job as one JSON file, and names file and member of
     CHECK(holds(error, file + ": repeat: is none of baselines, brief"));
     writeText(file, R"({"matrix": "a.mtx", "plans": ["a.json"], "output": "a.sscope", "baselines": ["magic"]})");
     CHECK(worker({"run", file}).result.exitStatus == 1); // read, and refused as on the command line
+}
+
+TEST_CASE("the worker names file and member of what is wrong with a job that times graphs")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder / "job.json";
+    writeText(file, R"({"matrix": "a.mtx", "op": "spmm", "dtype": "f32"})");
+    const Run wrong = worker({"evaluate", file});
+    CHECK(wrong.result.exitStatus == 2);
+    REQUIRE(wrong.lines.size() == 1);
+    CHECK(wrong.lines[0].at("error") == file + ": op: takes one of spmv, not \"spmm\"");
+}
+
+TEST_CASE("with a GPU the worker times the graphs that it is asked for until it is asked no more")
+{
+    const Gpu gpu;
+    const TemporaryFolder folder;
+    writeText(folder / "job.json",
+              nlohmann::json{{"matrix", sourceFile("samples/crossing-2048.mtx.gz")}, {"op", "spmv"}, {"dtype", "f32"}}
+                  .dump());
+    const auto request = [](int rows) {
+        return nlohmann::json{{"graphs",
+                               {{{"schema", "sparsescope-graph"},
+                                 {"version", 1},
+                                 {"nodes",
+                                  {{{"op", "COMPRESS"}},
+                                   {{"op", "BMT_ROW_BLOCK"}, {"rows", rows}},
+                                   {{"op", "THREAD_TOTAL_RED"}},
+                                   {{"op", "GMEM_ATOM_RED"}}}}}}}}
+                   .dump() +
+               "\n";
+    };
+    ChildProcess child(programFile("sparsescope-gpu"), {"evaluate", folder / "job.json"});
+    child.send(request(1) + request(2) + request(1));
+    child.endInput();
+    std::vector<nlohmann::json> answers;
+    const ProcessResult end = child.wait(
+        [&](const std::string& line) {
+            const nlohmann::json said = nlohmann::json::parse(line);
+            if (!said.contains("progress"))
+                answers.push_back(said);
+        },
+        noProgress());
+    INFO(end.standardError << nlohmann::json(answers).dump());
+    CHECK(end.exitStatus == 0);
+    REQUIRE(answers.size() == 4);
+    CHECK(answers[0].at("ready").at("device") == gpu.info().name);
+    CHECK(answers[1].at("times").at(0).at("ns") > 1000);
+    CHECK(answers[2].at("times").at(0).at("refused") == true); // whose sums are of one row each
+    CHECK(answers[3].at("times").at(0).at("ns") > 1000);
 }
 
 TEST_CASE("a kernel of the user's own that cannot be loaded ends the job before the matrix is read")

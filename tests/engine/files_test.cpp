@@ -89,6 +89,17 @@ TEST_CASE("what is no regular file is not written over")
     ::close(listener);
 }
 
+TEST_CASE("text is appended to what is there, and to nothing but a regular file")
+{
+    const TemporaryFolder folder;
+    appendText(folder / "log", "one\n");
+    appendText(folder / "log", "two\n");
+    CHECK(readText(folder / "log") == "one\ntwo\n");
+    CHECK_THROWS_AS(appendText(folder / "no folder/log", "one\n"), Error);
+    CHECK_THROWS_AS(appendText(folder / "", "one\n"), Error);
+    CHECK_THROWS_AS(appendText("/dev/null", "one\n"), Error);
+}
+
 TEST_CASE("a new file has the mode that is usual, one that is replaced hands on its own")
 {
     const TemporaryFolder folder;

@@ -58,6 +58,10 @@ std::vector<std::string> lessonSeeds();
 void runLesson(std::string_view input);
 std::vector<std::string> jobSeeds();
 void runJob(std::string_view input);
+std::vector<std::string> graphJobSeeds();
+void runGraphJob(std::string_view input);
+std::vector<std::string> graphRequestSeeds();
+void runGraphRequest(std::string_view input);
 std::vector<std::string> workerSeeds();
 void runWorkerLines(std::string_view input);
 

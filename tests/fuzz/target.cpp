@@ -41,6 +41,8 @@ constexpr std::array allTargets = {
     Target{"rules", ruleSeeds, runRules},
     Target{"lesson", lessonSeeds, runLesson},
     Target{"job", jobSeeds, runJob},
+    Target{"graph-job", graphJobSeeds, runGraphJob},
+    Target{"graph-request", graphRequestSeeds, runGraphRequest},
     Target{"worker", workerSeeds, runWorkerLines},
 };
 

@@ -3,6 +3,7 @@
 #include "engine/learn/lesson.h"
 #include "engine/measure/baselines.h"
 #include "engine/work/gpu_job.h"
+#include "engine/work/graph_job.h"
 #include "engine/work/worker_lines.h"
 #include "tests/engine/session_fixtures.h"
 #include "tests/fuzz/all_targets.h"
@@ -79,6 +80,39 @@ void runJob(std::string_view input)
         allowingUsage([&] { requireKnownBaseline(baseline); });
 }
 
+std::vector<std::string> graphJobSeeds()
+{
+    return {R"({"matrix": "m.mtx", "op": "spmv", "dtype": "f16", "device": 0, "seed": 1, "values": "random"})",
+            R"({"matrix": "m.mtx", "op": "spmv", "dtype": "f32"})"};
+}
+
+void runGraphJob(std::string_view input)
+{
+    const ScratchFile file(input, ".json");
+    const GraphJobFile job = readGraphJob(file.path());
+    require(hasGraphs(job.setting.op.definition()), "a job that was read is of an operator that has no graphs");
+}
+
+std::vector<std::string> graphRequestSeeds()
+{
+    return {R"({"graphs": [{"schema": "sparsescope-graph", "version": 1, "nodes": [{"op": "COMPRESS"},
+  {"op": "BMT_ROW_BLOCK", "rows": 1}, {"op": "THREAD_TOTAL_RED"}, {"op": "GMEM_ATOM_RED"}]}], "padding": 4.5,
+  "bestNs": 5321.5, "repeats": 9, "interleaved": false})",
+            R"({"graphs": []})"};
+}
+
+void runGraphRequest(std::string_view input)
+{
+    const GraphRequest request = readGraphRequest(input);
+    require(request.timing.repeats > 0 && request.timing.padding >= 1, "a request that was read makes no sense");
+    std::vector<graph::Graph> graphs;
+    for (const nlohmann::json& graph : request.graphs)
+        graphs.push_back(graph::readGraph(graph, {}));
+    const GraphRequest again = readGraphRequest(requestLine(graphs, request.timing));
+    require(again.graphs.size() == graphs.size() && again.timing.bestNs == request.timing.bestNs,
+            "a request that was read does not survive its line");
+}
+
 std::vector<std::string> workerSeeds()
 {
     return {R"({"progress": 0.5, "what": "compiling"}
@@ -86,8 +120,29 @@ std::vector<std::string> workerSeeds()
 {"error": "cuMemAlloc: out of memory", "kind": "device"}
 {"devices": [{"id": 0, "name": "NVIDIA H200", "status": "", "sms": 132}], "cuda": "13.0"}
 )",
+            R"({"progress": 0.1, "what": "timing graphs, 1 of 2"}
+{"times": [{"ns": 5320.5, "low": 5300, "high": 5400}, {"problem": "too many places", "refused": true}]}
+)",
+            R"({"ready": {"device": "NVIDIA H200", "driver": "580.159.03", "program": "0.1.0"}}
+)",
             "not JSON\n\n[1]\n{\"progress\": 1}\n{}\n"};
 }
+
+namespace {
+
+// What is of another version is trouble of the device.
+template <class Body>
+void allowingDevice(const Body& body)
+{
+    try {
+        body();
+    } catch (const Error& e) {
+        if (e.kind() != ErrorKind::Device)
+            throw;
+    }
+}
+
+} // namespace
 
 void runWorkerLines(std::string_view input)
 {
@@ -103,13 +158,15 @@ void runWorkerLines(std::string_view input)
                    [&](const std::string& message) { messages.push_back(message); });
         begin = end + 1;
     }
-    try {
+    allowingDevice([&] {
         for (const Device& device : devicesIn(lines.answer))
             require(device.id >= 0 && device.id < mostDevices, "a GPU has a number that no job takes");
-    } catch (const Error& e) {
-        if (e.kind() != ErrorKind::Device)
-            throw;
-    }
+    });
+    allowingDevice([&] {
+        for (const GraphTime& time : timesIn(lines.answer, 2))
+            require((time.ns > 0) == time.problem.empty(), "an answer is both a time and a problem");
+    });
+    allowingDevice([&] { timedOnIn(lines.answer); });
 }
 
 } // namespace sparsescope::fuzz

@@ -1,0 +1,57 @@
+#include "engine/work/worker_process.h"
+
+#include "engine/core/files.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace sparsescope {
+
+namespace fs = std::filesystem;
+
+JobFolder::JobFolder()
+{
+    std::string name = (fs::temp_directory_path() / "sparsescope-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+        failInput(std::strerror(errno), {.file = name});
+    m_path = name;
+}
+
+JobFolder::~JobFolder()
+{
+    std::error_code ignored;
+    fs::remove_all(m_path, ignored);
+}
+
+std::string workerProgram()
+{
+    const char* set = std::getenv("SPARSESCOPE_WORKER");
+    std::string program = set ? set : (fs::path(programFolder()) / "sparsescope-gpu").string();
+    if (!fs::exists(program))
+        throw Error(ErrorKind::Device,
+                    "sparsescope-gpu is not installed: it is built where the CUDA toolkit (13.0 or newer) is found");
+    return program;
+}
+
+Error errorOf(const WorkerEnd& end)
+{
+    const ProcessResult& result = end.result;
+    if (result.late)
+        return {ErrorKind::Device, fmt::format("the GPU worker did not answer in time and was ended{}{}",
+                                               end.lines.stage.empty() ? "" : " during ", end.lines.stage)};
+    if (!end.lines.error.empty())
+        return {kindOfStatus(result.exitStatus), end.lines.error};
+    const std::string last = lastLine(result.standardError);
+    if (result.signal != 0)
+        return {ErrorKind::Device, "the GPU worker " + endText(result, end.lines.stage)};
+    if (result.exitStatus == 127 || last.find("error while loading shared libraries") != std::string::npos)
+        return {ErrorKind::Device, fmt::format("the GPU worker cannot start, a library is missing: {}. Install the "
+                                               "CUDA 13 libraries or add their folder to LD_LIBRARY_PATH",
+                                               last)};
+    return {kindOfStatus(result.exitStatus), "the GPU worker " + endText(result)};
+}
+
+} // namespace sparsescope

@@ -1,0 +1,39 @@
+// sparsescope-gpu as a child process: where it stands, what it is handed, and how it ended in words.
+#pragma once
+
+#include "engine/core/error.h"
+#include "engine/core/process.h"
+#include "engine/work/worker_lines.h"
+
+#include <filesystem>
+#include <string>
+
+namespace sparsescope {
+
+// Files handed to the worker; gone with the job. Throws Error(Input).
+class JobFolder {
+public:
+    JobFolder();
+    ~JobFolder();
+    JobFolder(const JobFolder&) = delete;
+    JobFolder& operator=(const JobFolder&) = delete;
+    std::string path() const { return m_path.string(); }
+    std::string file(const std::string& name) const { return (m_path / name).string(); }
+
+private:
+    std::filesystem::path m_path;
+};
+
+// Beside the running program or where SPARSESCOPE_WORKER says. Throws Error(Device) where it is not.
+std::string workerProgram();
+
+struct WorkerEnd {
+    ProcessResult result;
+    WorkerLines lines;
+    bool good() const { return result.exitStatus == 0 && result.signal == 0; }
+};
+
+// What its end means, when it was no success.
+Error errorOf(const WorkerEnd& end);
+
+} // namespace sparsescope
