@@ -228,6 +228,16 @@ TEST_CASE("jobs of the GPU worker are refused or can be used, whatever is in the
     hold("job", 350);
 }
 
+TEST_CASE("jobs that time graphs are refused or can be used, whatever is in them")
+{
+    hold("graph-job", 350);
+}
+
+TEST_CASE("requests to time graphs are refused or can be used, whatever is in them")
+{
+    hold("graph-request", 350);
+}
+
 TEST_CASE("lines of the GPU worker are heard or passed over, whatever is in them")
 {
     hold("worker", 350);
