@@ -29,7 +29,7 @@ struct GraphTiming {
     double padding = 4;       // graph::Limits
     double bestNs = 0;        // what takes more than twice as long is cut; 0: nothing is
     int repeats = 9;          // timed runs after 2
-    bool interleaved = false; // a run of each graph by turns, so that all of them see the same clocks
+    bool interleaved = false; // some runs of each graph by turns, so that all of them see the same clocks
 };
 
 // Measures kernels of graphs, one search long.

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int warmups = 2;
 constexpr int runsTillCut = 3;
+constexpr int turns = 3;       // of graphs that are timed together
 constexpr double cutAbove = 2; // times the best
 
 GraphTime summarised(const std::vector<double>& ns)
@@ -148,16 +149,13 @@ void GraphBench::timeEach(std::span<Measured> all, const GraphTiming& timing, Pr
         attempt(one, progress, [&] {
             upload(one, progress);
             const auto run = [&] { one.device->run(m_stream, *one.loaded); };
-            const bool mayCut = timing.bestNs > 0 && timing.repeats > runsTillCut;
-            std::vector<double> ns = m_stopwatch.measure(warmups, mayCut ? runsTillCut : timing.repeats, run, progress);
-            one.time = summarised(ns);
-            one.time.cut = mayCut && one.time.ns > cutAbove * timing.bestNs;
-            if (!mayCut || one.time.cut)
-                return;
-            const int more = timedRuns(timing.repeats, one.time.ns) - runsTillCut;
-            const std::vector<double> others = m_stopwatch.measure(0, std::max(more, 0), run, progress);
-            ns.insert(ns.end(), others.begin(), others.end());
-            one.time = summarised(ns);
+            // The first runs behind a gate are faster than those that follow: they tell what to cut, and nothing more.
+            if (timing.bestNs > 0 && timing.repeats > runsTillCut) {
+                one.time = summarised(m_stopwatch.measure(warmups, runsTillCut, run, progress));
+                if (one.time.cut = one.time.ns > cutAbove * timing.bestNs; one.time.cut)
+                    return;
+            }
+            one.time = summarised(m_stopwatch.measure(warmups, timing.repeats, run, progress));
         });
         one.release();
     }
@@ -165,23 +163,21 @@ void GraphBench::timeEach(std::span<Measured> all, const GraphTiming& timing, Pr
 
 void GraphBench::timeByTurns(std::span<Measured> all, int repeats, Progress& progress)
 {
-    const auto inTurn = [&](int done, const auto& body) {
+    const int runs = (repeats + turns - 1) / turns;
+    for (int turn = 0; turn <= turns; ++turn)
         for (std::size_t i = 0; i < all.size(); ++i) {
-            const std::size_t run = at(done) * all.size() + i;
-            progress.report(fmt::format("{}, run {} of {}", timingGraphs, run + 1, at(repeats + 1) * all.size()),
-                            static_cast<double>(run) / (static_cast<double>(repeats + 1) * std::ssize(all)));
-            attempt(all[i], progress, [&] { body(all[i]); });
+            Measured& one = all[i];
+            const std::size_t step = at(turn) * all.size() + i;
+            progress.report(fmt::format("{}, {} of {}", timingGraphs, step + 1, at(turns + 1) * all.size()),
+                            static_cast<double>(step) / (static_cast<double>(turns + 1) * std::ssize(all)));
+            attempt(one, progress, [&] {
+                if (turn == 0)
+                    return upload(one, progress);
+                const auto run = [&] { one.device->run(m_stream, *one.loaded); };
+                const std::vector<double> ns = m_stopwatch.measure(warmups, runs, run, progress);
+                one.ns.insert(one.ns.end(), ns.begin(), ns.end());
+            });
         }
-    };
-    inTurn(0, [&](Measured& one) { upload(one, progress); });
-    for (int i = 0; i < repeats; ++i)
-        inTurn(i + 1, [&](Measured& one) {
-            if (i > 0 && i >= timedRuns(repeats, one.ns.front()))
-                return;
-            const auto run = [&] { one.device->run(m_stream, *one.loaded); };
-            const std::vector<double> ns = m_stopwatch.measure(i > 0 ? 1 : warmups, 1, run, progress);
-            one.ns.insert(one.ns.end(), ns.begin(), ns.end());
-        });
     for (Measured& one : all)
         if (one.kernel)
             one.time = summarised(one.ns);

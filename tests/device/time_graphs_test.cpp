@@ -47,7 +47,7 @@ void checkSeveral(const std::vector<GraphTime>& times)
         CHECK(times[i].refused);
     }
     CHECK_THAT(times[4].problem, Catch::Contains("/nodes/2"));
-    CHECK_THAT(times[5].problem, Catch::Contains("NO_SUCH_NODE"));
+    CHECK_THAT(times[5].problem, Catch::Contains("/nodes/1/op"));
 }
 
 } // namespace

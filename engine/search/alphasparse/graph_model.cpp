@@ -30,7 +30,7 @@ constexpr double writeNs = 250;   // a result, added
 constexpr double contendedNs = 3; // one more result that is added to the same row
 constexpr double linesPerNs = 2;  // of the L1 cache that an SM looks up
 constexpr int gathers = 4;        // the kernel's default
-constexpr std::int64_t sampledBmtbs = 1024;
+constexpr std::int64_t sampledPlaces = 200'000;
 
 // Gathers a ns by bytes of x, where columns and values are read beside them (the H200's notes).
 double gathersPerNs(double bytes)
@@ -77,7 +77,8 @@ public:
         const auto sizes = m[Array::BmtSizes];
         const auto columns = m_matrix.colIdx();
         const std::int32_t perSector = 32 / bytesOf(m_op.dtype);
-        const std::int64_t step = std::max<std::int64_t>(1, m.bmtbs() / sampledBmtbs);
+        const std::int64_t step =
+            std::clamp<std::int64_t>(m.places / sampledPlaces, 1, std::max<std::int64_t>(1, m.bmtbs() / 16));
         std::int64_t read = 0, seen = 0;
         std::array<std::int32_t, 32> sector{};
         for (std::int64_t b = 0; b < m.bmtbs(); b += step) {

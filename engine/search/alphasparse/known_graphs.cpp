@@ -2,10 +2,12 @@
 
 #include "engine/core/at.h"
 #include "engine/core/error.h"
+#include "engine/core/hash.h"
 #include "engine/core/parallel.h"
 #include "engine/search/alphasparse/moves.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -21,6 +23,17 @@ using nlohmann::json;
 constexpr std::array<double, phaseCount> endOf = {0.1, 0.5, 0.75, 0.9, 1};
 
 constexpr std::int64_t manyNonZeros = 4'000'000; // graphs are applied one after another, each in parallel
+
+std::uint64_t kernelOf(const graph::Applied& applied, const GraphFeatures& features)
+{
+    std::string leaves;
+    for (const graph::Branch& branch : applied.branches)
+        leaves += graph::toJson(branch.leaf).dump() + "\n";
+    const std::array numbers = {features.nnz,       features.places,    features.bmtbs, features.bmts,
+                                features.bytes,     features.sectors,   features.lines, features.mostWriters,
+                                features.longestNs, features.makespanNs};
+    return hashArray(std::span<const char>(leaves), hashArray(std::span<const double>(numbers)));
+}
 
 } // namespace
 
@@ -88,6 +101,7 @@ std::vector<Known*> KnownGraphs::predict(std::span<const graph::Graph> graphs)
             const graph::Applied applied = graph::applyGraph(one.graph, m_matrix, {.padding = m_settings.padding},
                                                              graph::Keep::LastState, m_progress);
             one.features = featuresOf(applied, m_matrix, m_op, m_calibration, m_progress);
+            one.kernel = kernelOf(applied, one.features);
             one.predictedNs = alphasparse::predictedNs(one.features, m_matrix, m_op, m_calibration);
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::Input)
@@ -146,6 +160,7 @@ void KnownGraphs::evaluate(std::span<const Idea> ideas, double heat, const Accep
             m_tell(graphEvent, event);
             continue;
         }
+        m_kernels.insert(one.kernel);
         const GraphTime& time = times[at(answer)];
         one.ns = time.ns;
         event["predictedNs"] = one.predictedNs;

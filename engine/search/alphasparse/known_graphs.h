@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,8 @@ struct Known {
     std::string structure;
     GraphFeatures features = {};
     double predictedNs = 0;
+    std::uint64_t kernel =
+        0;         // of its leaves and features: graphs with the same make the same kernel, as far as is seen
     double ns = 0; // by which it is ranked: measured, else predicted; 0: not yet, or it has none
     bool refused = false;
     std::string reason = {};
@@ -50,6 +53,9 @@ public:
     // In their order; what was predicted before is not predicted again.
     std::vector<Known*> predict(std::span<const graph::Graph> graphs);
 
+    // It is refused, or was evaluated, or another one that makes the same kernel: a cut into one part makes no other.
+    bool settled(const Known& one) const { return one.refused || one.id >= 0 || m_kernels.contains(one.kernel); }
+
     // Finds out how long those take that are not known yet, tells of each, and keeps the best. `accepted` says of one
     // that is not the best whether its walk goes on from there; heat is told with it, 0: none.
     using Accepted = std::function<bool(const Idea& idea, const Known& one)>;
@@ -78,6 +84,7 @@ private:
     Phase m_phase = Phase::Seeds;
     std::chrono::steady_clock::time_point m_begun = std::chrono::steady_clock::now();
     std::map<std::uint64_t, Known> m_known; // by identity
+    std::set<std::uint64_t> m_kernels;      // of those that were evaluated
     Known* m_best = nullptr;
     double m_marked = 0; // the best when it last became 1 % better
     int m_inVain = 0;

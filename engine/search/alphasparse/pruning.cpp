@@ -21,6 +21,12 @@ constexpr const char* ours = "ours";
 
 // Rows are thought to be whole: what a cut has left of them may be of any length.
 constexpr std::array rules = {
+    PruningRule{"x in shared memory", ours, "X_SHARED only where x has over 64 KB, and a column 16 non-zeros.",
+                [](const Node& node, const RowFacts& facts, bool) {
+                    return is(node, "X_SHARED") &&
+                           (facts.cols * facts.bytesOfX <= 64 << 10 || facts.nnz < 16 * facts.cols);
+                },
+                true},
     PruningRule{"thread a row", code, "BMT_ROW_BLOCK only where no row is longer than 512.",
                 [](const Node& node, const RowFacts& facts, bool cut) {
                     return !cut && is(node, "BMT_ROW_BLOCK") && facts.longest > 512;
@@ -52,25 +58,19 @@ constexpr std::array rules = {
                 [](const Node& node, const RowFacts& facts, bool) {
                     return is(node, "ROW_SPLIT") && facts.longest <= 4 * facts.percentile99 &&
                            static_cast<double>(facts.longest) <= 4 * facts.mean;
-                }},
-    PruningRule{"x in shared memory", ours, "X_SHARED only where x has over 64 KB, and a column 16 non-zeros.",
-                [](const Node& node, const RowFacts& facts, bool) {
-                    return is(node, "X_SHARED") &&
-                           (facts.cols * facts.bytesOfX <= 64 << 10 || facts.nnz < 16 * facts.cols);
                 }}};
 
-const PruningRule* prunedBy(const graph::Chain& nodes, const RowFacts& facts, bool cut)
+bool prunes(const PruningRule& rule, const graph::Chain& nodes, const RowFacts& facts, bool cut)
 {
     for (const Node& node : nodes) {
-        for (const PruningRule& rule : rules)
-            if (rule.prunes(node, facts, cut))
-                return &rule;
+        if (rule.prunes(node, facts, cut))
+            return true;
         const bool cuts = cut || is(node, "ROW_DIV") || is(node, "ROW_SPLIT");
         for (const graph::Chain& branch : node.branches)
-            if (const PruningRule* rule = prunedBy(branch, facts, cuts))
-                return rule;
+            if (prunes(rule, branch, facts, cuts))
+                return true;
     }
-    return nullptr;
+    return false;
 }
 
 } // namespace
@@ -107,7 +107,9 @@ std::span<const PruningRule> pruningRules()
 
 const PruningRule* prunedBy(const graph::Chain& nodes, const RowFacts& facts)
 {
-    return prunedBy(nodes, facts, false);
+    const auto rule = std::find_if(rules.begin(), rules.end(),
+                                   [&](const PruningRule& one) { return prunes(one, nodes, facts, false); });
+    return rule == rules.end() ? nullptr : &*rule;
 }
 
 } // namespace sparsescope::alphasparse

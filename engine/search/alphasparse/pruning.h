@@ -29,10 +29,11 @@ struct PruningRule {
     const char* says;   // a sentence
     // Whether it keeps a node out; `cut`: a node before it cuts rows by their length, so that these facts do not hold.
     bool (*prunes)(const graph::Node& node, const RowFacts& facts, bool cut);
+    bool seedsToo = false; // else what people have designed is tried all the same
 };
 std::span<const PruningRule> pruningRules();
 
-// The first rule that keeps out a node of this graph; null: none.
+// The first rule, in the list's order, that keeps out a node of this graph; null: none.
 const PruningRule* prunedBy(const graph::Chain& nodes, const RowFacts& facts);
 
 } // namespace sparsescope::alphasparse

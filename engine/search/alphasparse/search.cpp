@@ -72,7 +72,9 @@ private:
     {
         std::vector<Idea> ideas;
         for (const Seed& seed : m_seeds)
-            ideas.push_back({seed.graph, -1, seed.name});
+            if (const PruningRule* rule = prunedBy(seed.graph.nodes(), m_facts);
+                !rule || !m_settings.pruning || !rule->seedsToo)
+                ideas.push_back({seed.graph, -1, seed.name});
         for (std::size_t i = 0; i < ideas.size() && (i == 0 || !m_graphs.over()); i += batch)
             m_graphs.evaluate(std::span(ideas).subspan(i, std::min(batch, ideas.size() - i)));
         if (!m_graphs.best())
@@ -89,7 +91,7 @@ private:
             if (!move)
                 continue;
             const Known* before = m_graphs.find(move->graph);
-            if ((before && (before->id >= 0 || before->refused)) || !identities.insert(move->graph.identity()).second)
+            if ((before && m_graphs.settled(*before)) || !identities.insert(move->graph.identity()).second)
                 continue;
             if (const PruningRule* rule = m_settings.pruning ? prunedBy(move->graph.nodes(), m_facts) : nullptr) {
                 if (m_pruned.insert(rule->name).second)
@@ -111,7 +113,7 @@ private:
         const std::vector<Known*> predictions = m_graphs.predict(graphs);
         std::vector<std::size_t> held;
         for (std::size_t i = 0; i < ideas.size(); ++i)
-            if (!predictions[i]->refused)
+            if (!m_graphs.settled(*predictions[i]))
                 held.push_back(i);
         const bool any = m_draw.below(5) == 0;
         if (held.empty())
@@ -190,7 +192,7 @@ private:
     {
         std::vector<std::pair<double, Known*>> order;
         for (Known* one : candidates)
-            if (!one->refused && one->id < 0)
+            if (!m_graphs.settled(*one))
                 order.emplace_back(ns(*one), one);
         std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
         order.erase(

@@ -54,6 +54,8 @@ std::vector<Seed> seeds(DataType dtype)
     const json scalar = leaf({rowOfThread, total});
     const json vector =
         leaf({op("BMW_ROW_BLOCK", "rows", 1), op("BMT_COL_BLOCK", "nnz", 1), total, op("WARP_TOTAL_RED")});
+    const json pieces =
+        leaf({op("BMW_COL_BLOCK", "nnz", 64), op("BMT_COL_BLOCK", "nnz", 1), total, op("WARP_TOTAL_RED")});
     const json stream =
         leaf({op("BMTB_ROW_BLOCK", "nnz", 1024), op("BMT_COL_BLOCK", "nnz", 1), total, op("SHMEM_OFFSET_RED")});
     const json longRows =
@@ -93,6 +95,7 @@ std::vector<Seed> seeds(DataType dtype)
     std::vector<Seed> all;
     all.push_back(seed("CSR, a thread a row", scalar));
     all.push_back(seed("CSR, a warp a row", vector));
+    all.push_back(seed("CSR, a warp a piece of a row", pieces));
     all.push_back(seed("CSR, staged in shared memory", stream));
     all.push_back(seed("CSR, a block a piece of a row", longRows));
     all.push_back(seed("COO", coo));
