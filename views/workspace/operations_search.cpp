@@ -1,5 +1,6 @@
 // The search of the document: seen while it runs, and cancelled with what it found.
 #include "engine/cost/cost_model.h"
+#include "engine/search/alphasparse/alphasparse.h"
 #include "engine/search/planner.h"
 #include "engine/work/measuring_evaluator.h"
 #include "views/parts/numbers.h"
@@ -29,6 +30,10 @@ public:
     {
         *m_measures = !plans.empty();
         return m_asked->measure(plans, progress);
+    }
+    std::unique_ptr<GraphTimer> graphTimer(const Matrix& matrix, const Operator& op) const override
+    {
+        return m_asked->graphTimer(matrix, op);
     }
 
 private:
@@ -139,7 +144,7 @@ QString Operations::searchText(const JobStatus& search) const
     if (m_measures && *m_measures)
         return search.what;
     const LiveSearch* live = m_attention.live();
-    return live ? live->text() : QString();
+    return live ? live->text() : search.what; // no tiles are chosen while it searches among graphs
 }
 
 void Operations::tellFound(const Plan& plan, double seconds)
@@ -152,7 +157,9 @@ void Operations::tellFound(const Plan& plan, double seconds)
     if (cancelled)
         return (void)Q_EMIT message(tr("Cancelled: the best plan so far, of %1, is kept").arg(tiles));
     QString text = tr("Found a plan of %1 in %2").arg(tiles, durationText(seconds * 1e9));
-    if (const std::string why = plan.figures.value("notMeasured", ""); !why.empty())
+    if (const std::string found = alphasparse::foundText(plan); !found.empty())
+        text += QStringLiteral(": ") + QString::fromStdString(found);
+    else if (const std::string why = plan.figures.value("notMeasured", ""); !why.empty())
         text += tr(", the best by prediction; not measured: %1").arg(QString::fromStdString(why));
     else if (plan.figures.contains("measuredNs"))
         text += tr(", the fastest that was measured");

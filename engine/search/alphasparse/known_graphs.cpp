@@ -4,11 +4,13 @@
 #include "engine/core/error.h"
 #include "engine/core/hash.h"
 #include "engine/core/parallel.h"
+#include "engine/core/text.h"
 #include "engine/search/alphasparse/moves.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
@@ -71,9 +73,8 @@ std::size_t KnownGraphs::room(std::size_t wanted) const
 void KnownGraphs::report()
 {
     const auto p = static_cast<std::size_t>(m_phase);
-    m_progress.report(m_best ? std::string(name(m_phase)) + ", best " + std::to_string(std::lround(m_best->ns)) + " ns"
-                             : name(m_phase),
-                      p == 0 ? 0 : endOf[p - 1]);
+    const std::string what = fmt::format("{}, {} graphs", name(m_phase), formatCount(m_evaluated));
+    m_progress.report(m_best ? what + ", best " + formatTime(m_best->ns) : what, p == 0 ? 0 : endOf[p - 1]);
     m_progress.check();
 }
 
