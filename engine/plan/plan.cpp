@@ -288,7 +288,7 @@ std::string launchText(const Plan& plan)
 {
     const Tiling& tiling = plan.tiling();
     return ranByLibrary(plan)   ? "by " + findFormatKind(tiling.formatOf(tiling.tiles.front()).name())->traits.library
-           : hasOwnKernel(plan) ? "branch by branch"
+           : hasOwnKernel(plan) ? "by branch"
                                 : label(tiling.launchOrder);
 }
 

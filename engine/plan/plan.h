@@ -58,7 +58,7 @@ void chooseLaunch(Tiling& tiling);
 // sub-tasks of ours, and its dense loop is not cut.
 bool ranByLibrary(const Plan& plan);
 
-// How its sub-tasks are launched: "by rows", "branch by branch", or by whom: "by cuBLAS".
+// How its sub-tasks are launched: "by rows", "by branch", or by whom: "by cuBLAS".
 std::string launchText(const Plan& plan);
 // Do all of its formats make a kernel of their own (FormatTraits::ownKernel), in SpMV? Asked of the formats alone:
 // where a plan is drawn, nothing looks at all of its tiles.
