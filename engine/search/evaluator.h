@@ -28,7 +28,7 @@ struct GraphTime {
 struct GraphTiming {
     double padding = 4;       // graph::Limits
     double bestNs = 0;        // what takes more than twice as long is cut; 0: nothing is
-    int repeats = 9;          // timed runs after 2
+    int repeats = 30;         // timed runs after 2: the first ten of a kernel of some us are faster than those behind
     bool interleaved = false; // some runs of each graph by turns, so that all of them see the same clocks
 };
 

@@ -32,7 +32,7 @@ constexpr int mostInVain = 60; // evaluations without 1 %
 constexpr std::size_t gridStructures = 6, gridMeasured = 24, batch = 8;
 constexpr std::size_t fineStructures = 3, fewestPoints = 12, fineMeasured = 8;
 constexpr std::size_t finalists = 5;
-constexpr int finalRepeats = 30;
+constexpr int finalRepeats = 90; // thirty a turn
 constexpr double noise = 1.005;
 
 class GraphSearch {
