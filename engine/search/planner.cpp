@@ -88,8 +88,8 @@ std::optional<CancelledSearch> cancelledSearch(const Plan& plan)
 std::span<const Planner* const> planners()
 {
     static const std::vector<const Planner*> all = [] {
-        std::vector<const Planner*> made = {&stilePlanner(),   &hybPlanner(),   &cellPlanner(),
-                                            &fastestPlanner(), &rulesPlanner(), &graphPlanner(), &alphasparsePlanner()};
+        std::vector<const Planner*> made = {&stilePlanner(), &hybPlanner(),   &cellPlanner(),       &fastestPlanner(),
+                                            &rulesPlanner(), &graphPlanner(), &alphasparsePlanner()};
         const std::vector<const Planner*> fixed = fixedPlanners();
         made.insert(made.end(), fixed.begin(), fixed.end());
         made.push_back(&fixedCellPlanner());
