@@ -282,13 +282,13 @@ TEST_CASE("a time answers for as many runs and no more, and what is timed by tur
     const auto asked = [&](const GraphTiming& timing) {
         return searchFor({40}, folder, {700, 600, 800}, timing).asked;
     };
-    CHECK(asked({.repeats = 30, .interleaved = true}) == 1);
+    CHECK(asked({.repeats = 60, .interleaved = true}) == 1);
     CHECK(asked({}) == 1);
     CHECK(asked({}) == 0);
     CHECK(asked({.padding = 8, .bestNs = 1, .repeats = 3}) == 0);
-    CHECK(asked({.repeats = 30}) == 1);
-    CHECK(asked({.repeats = 30, .interleaved = true}) == 1);
-    CHECK(asked({.repeats = 30}) == 0);
+    CHECK(asked({.repeats = 60}) == 1);
+    CHECK(asked({.repeats = 60, .interleaved = true}) == 1);
+    CHECK(asked({.repeats = 60}) == 0);
 }
 
 TEST_CASE("a graph that was cut is cut again by a best time that is as good, and measured against a worse one")
