@@ -34,11 +34,18 @@ MatrixPtr unevenRows()
 // A GPU on which a graph takes its prediction, times what its identity says, within 20 %.
 class MadeUpTimer final : public GraphTimer {
 public:
-    explicit MadeUpTimer(const Matrix& matrix) : m_matrix(matrix) {}
+    explicit MadeUpTimer(const Matrix& matrix, int lostAt, bool wrong)
+        : m_matrix(matrix), m_lostAt(lostAt), m_wrong(wrong)
+    {
+    }
     std::vector<GraphTime> time(std::span<const graph::Graph> graphs, const GraphTiming& timing,
                                 Progress& progress) override
     {
         std::vector<GraphTime> times;
+        if (++m_calls == m_lostAt)
+            throw Error(ErrorKind::Device, "the GPU is lost");
+        if (m_wrong)
+            return std::vector<GraphTime>(graphs.size(), {.problem = "its result is wrong"});
         for (const graph::Graph& graph : graphs) {
             progress.check();
             const graph::Applied applied =
@@ -56,6 +63,9 @@ public:
 
 private:
     const Matrix& m_matrix;
+    const int m_lostAt; // call; 0: never
+    const bool m_wrong;
+    int m_calls = 0;
     const Calibration m_calibration = readCalibration("h200");
 };
 
@@ -67,9 +77,11 @@ public:
     {
         if (gone)
             throw Error(ErrorKind::Device, "the GPU is gone");
-        return std::make_unique<MadeUpTimer>(matrix);
+        return std::make_unique<MadeUpTimer>(matrix, lostAt, wrong);
     }
     bool gone = false;
+    int lostAt = 0;
+    bool wrong = false;
 
 private:
     std::unique_ptr<CostModel> m_model = makeCostModel(readCalibration("h200"), vectorOp);
@@ -305,6 +317,28 @@ TEST_CASE("alphasparse: without a GPU the model says what is best, unless a work
     const auto model = makeCostModel(readCalibration("h200"), vectorOp);
     CHECK_THROWS_WITH(found(*matrix, {{"evaluator", "worker"}}, ModelEvaluator(*model)),
                       Catch::Contains("cannot be measured here"));
+}
+
+TEST_CASE("alphasparse: where a GPU is lost in the middle, or measures nothing right, the model begins anew")
+{
+    const MatrixPtr matrix = unevenRows();
+    const TemporaryFolder folder;
+    for (const bool wrong : {false, true}) {
+        MadeUpGpu gpu;
+        gpu.lostAt = wrong ? 0 : 4;
+        gpu.wrong = wrong;
+        const json options = {{"evaluations", 40}};
+        const Found f = found(*matrix, options, gpu);
+        CHECK(f.plan.options.at("evaluator") == "model");
+        const json figures = f.plan.figures.at("graphSearch");
+        CHECK_FALSE(figures.contains("measuredNs"));
+        CHECK_THAT(figures.at("notMeasured").get<std::string>(),
+                   Catch::Contains(wrong ? "no graph could be measured: its result is wrong" : "the GPU is lost"));
+        writeTrace(f.trace, f.plan, folder / "log.jsonl");
+        const Found again = found(*matrix, {{"evaluations", 40}, {"evaluator", folder / "log.jsonl"}});
+        CHECK(again.plan.figures.at("graph") == f.plan.figures.at("graph"));
+        CHECK(again.plan.options == f.plan.options);
+    }
 }
 
 TEST_CASE("alphasparse: when it is enough, the best so far is the plan, and says so")

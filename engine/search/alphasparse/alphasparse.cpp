@@ -40,12 +40,14 @@ public:
     std::vector<PlannerOption> ownOptions() const override
     {
         return {{"seconds", "Seconds",
-                 "End the search after so long, with the best graph; 0: 10, 60 or 300 by the non-zeros, 20 without a "
-                 "GPU.",
+                 "End the search after so long, with the best graph; 0: with the evaluations. Where neither is given "
+                 "10, 60 or "
+                 "300 s by the non-zeros, without a GPU 20 s or 1,000 graphs.",
                  0.0, 0, 1e6},
                 {"evaluations", "Evaluations",
-                 "End the search after so many graphs; 0: with the time, without a GPU 1,000. A search without a GPU "
-                 "that neither seconds nor 20 of them end finds the same plan everywhere.",
+                 "End the search after so many graphs; 0: with the time. A search without a GPU that no time ends "
+                 "finds the same "
+                 "plan again, with any number of threads.",
                  0, 0, 1e6},
                 {"search-seed", "Search seed", "Begin the draws here.", 1, 0, 1e9},
                 {"evaluator", "Evaluator",
@@ -96,12 +98,13 @@ public:
         const auto tell = [&](const char* event, const json& data) { trace.event(event, data); };
         const auto search = [&] {
             by = timer ? "worker" : "model";
-            SearchLimits& limits = settings.limits;
+            SearchSettings its = settings; // whoever searches anew has limits of its own
+            SearchLimits& limits = its.limits;
             if (!limits.ends && limits.seconds == 0 && limits.evaluations == 0) {
                 limits.seconds = timer ? usualSeconds(matrix.nnz()) : secondsByModel;
                 limits.evaluations = timer ? 0 : evaluationsByModel;
             }
-            return searchGraphs(matrix, op, model.calibration(), timer.get(), settings, tell, progress, *searches);
+            return searchGraphs(matrix, op, model.calibration(), timer.get(), its, tell, progress, *searches);
         };
         std::optional<FoundGraph> found;
         try {

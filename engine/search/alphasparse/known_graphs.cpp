@@ -143,15 +143,14 @@ void KnownGraphs::evaluate(std::span<const Idea> ideas, double heat, const Accep
     }
     for (std::size_t i = 0; i < ideas.size(); ++i) {
         Known& one = *all[i];
-        const bool fresh = one.id < 0;
+        if (one.id >= 0)
+            continue;
         const auto answer = std::find(asked.begin(), asked.end(), &one) - asked.begin();
         json event = {{"id", m_evaluated},
                       {"parent", ideas[i].parent},
                       {"phase", name(m_phase)},
                       {"move", ideas[i].move},
                       {graphEvent, one.graph.json()}};
-        if (!fresh)
-            continue;
         one.id = static_cast<int>(m_evaluated++);
         if (one.refused) {
             if (m_firstReason.empty())
@@ -170,6 +169,8 @@ void KnownGraphs::evaluate(std::span<const Idea> ideas, double heat, const Accep
         if (!time.problem.empty() || !(time.ns > 0)) {
             one.ns = 0;
             one.reason = time.problem;
+            if (m_firstFailure.empty())
+                m_firstFailure = time.problem;
             event["verdict"] = "failed";
             event["reason"] = time.problem;
             m_tell(graphEvent, event);

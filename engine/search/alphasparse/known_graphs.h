@@ -69,7 +69,8 @@ public:
     std::int64_t evaluated() const { return m_evaluated; }
     int inVain() const { return m_inVain; } // evaluations since the phase began, or since the best became 1 % better
     void addInVain() { ++m_inVain; }
-    const std::string& firstReason() const { return m_firstReason; } // that a graph was refused for
+    const std::string& firstReason() const { return m_firstReason; }   // that a graph was refused for
+    const std::string& firstFailure() const { return m_firstFailure; } // why one that was not had no time
 
 private:
     void report();
@@ -89,7 +90,7 @@ private:
     double m_marked = 0; // the best when it last became 1 % better
     int m_inVain = 0;
     std::int64_t m_evaluated = 0;
-    std::string m_firstReason;
+    std::string m_firstReason, m_firstFailure;
 };
 
 } // namespace sparsescope::alphasparse

@@ -55,7 +55,15 @@ LogTimer::LogTimer(const Trace& trace, std::string file) : m_file(std::move(file
             if (!event.data.contains(graphEvent))
                 in.fail("an event of the search lacks its graph");
             const graph::Graph graph = graph::readGraph(event.data.at(graphEvent), m_file);
-            identities[in.count(event.data, "id")] = graph.identity();
+            const std::int64_t id = in.count(event.data, "id");
+            if (id == 0 && graphs > 0) { // another search began anew, without the GPU that the first one lost
+                m_times.clear();
+                m_final.clear();
+                identities.clear();
+                m_ends = {};
+                m_measured = false;
+            }
+            identities[id] = graph.identity();
             ++graphs;
             const std::string verdict = in.text(event.data, "verdict");
             if (verdict == "refused")

@@ -65,7 +65,7 @@ bool prunes(const PruningRule& rule, const graph::Chain& nodes, const RowFacts& 
     for (const Node& node : nodes) {
         if (rule.prunes(node, facts, cut))
             return true;
-        const bool cuts = cut || is(node, "ROW_DIV") || is(node, "ROW_SPLIT");
+        const bool cuts = cut || is(node, "ROW_DIV") || is(node, "ROW_SPLIT") || is(node, "COL_DIV");
         for (const graph::Chain& branch : node.branches)
             if (prunes(rule, branch, facts, cuts))
                 return true;

@@ -27,7 +27,7 @@ struct PruningRule {
     const char* name;   // "warp a row"
     const char* source; // "public code of AlphaSparse", or "ours"
     const char* says;   // a sentence
-    // Whether it keeps a node out; `cut`: a node before it cuts rows by their length, so that these facts do not hold.
+    // Whether it keeps a node out; `cut`: a node before it cuts, so that rows may be others than these facts say.
     bool (*prunes)(const graph::Node& node, const RowFacts& facts, bool cut);
     bool seedsToo = false; // else what people have designed is tried all the same
 };

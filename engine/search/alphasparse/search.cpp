@@ -75,8 +75,15 @@ private:
             if (const PruningRule* rule = prunedBy(seed.graph.nodes(), m_facts);
                 !rule || !m_settings.pruning || !rule->seedsToo)
                 ideas.push_back({seed.graph, -1, seed.name});
-        for (std::size_t i = 0; i < ideas.size() && (i == 0 || !m_graphs.over()); i += batch)
-            m_graphs.evaluate(std::span(ideas).subspan(i, std::min(batch, ideas.size() - i)));
+        for (std::size_t i = 0; i < ideas.size() && (i == 0 || !m_graphs.over());) {
+            std::size_t count = std::min(batch, ideas.size() - i);
+            if (const std::int64_t most = m_settings.limits.evaluations; most > 0)
+                count = std::min(count, at(most)); // seeds may take more than their share, but not more than all
+            m_graphs.evaluate(std::span(ideas).subspan(i, count));
+            i += count;
+        }
+        if (!m_graphs.best() && !m_graphs.firstFailure().empty())
+            throw Error(ErrorKind::Device, "no graph could be measured: " + m_graphs.firstFailure());
         if (!m_graphs.best())
             failInput("no graph holds this matrix: " + m_graphs.firstReason(), {.call = "seeds"});
     }
@@ -140,7 +147,11 @@ private:
             std::vector<Idea> ideas;
             std::vector<Walker*> walked;
             for (Walker& walk : walks)
-                if (std::optional<Idea> idea = step(*walk.here); idea && ideas.size() < m_graphs.room(walkers)) {
+                if (std::optional<Idea> idea = step(*walk.here);
+                    idea && ideas.size() < m_graphs.room(walkers) &&
+                    std::none_of(ideas.begin(), ideas.end(), [&](const Idea& other) { // that another walk goes to
+                        return other.graph.identity() == idea->graph.identity();
+                    })) {
                     ideas.push_back(*idea);
                     walked.push_back(&walk);
                 }
@@ -280,8 +291,8 @@ private:
                 fastest = best[i]->ns;
         }
         std::erase_if(best, [&](const Known* one) { return !(one->ns > 0) || one->ns > noise * fastest; });
-        if (best.empty())
-            return;
+        if (best.empty()) // those that were right before are wrong now
+            throw Error(ErrorKind::Device, "the best graphs could not be measured again: " + times.front().problem);
         m_graphs.setBest(*std::min_element(best.begin(), best.end(), [](const Known* a, const Known* b) {
             return std::tuple(a->features.bytes, a->structure.size(), a->id) <
                    std::tuple(b->features.bytes, b->structure.size(), b->id);
