@@ -41,6 +41,26 @@ RowSample someRows(const Matrix& matrix, std::int64_t nonZeros)
     return sample;
 }
 
+Matrix rowsOf(const Matrix& matrix, const RowSample& sample)
+{
+    std::vector<std::int64_t> rowPtr{0};
+    std::vector<std::int32_t> colIdx;
+    std::vector<double> values;
+    for (const Range& range : sample.rows) {
+        const auto begin = matrix.rowPtr()[at(range.begin)], end = matrix.rowPtr()[at(range.end)];
+        for (std::int64_t r = range.begin; r < range.end; ++r)
+            rowPtr.push_back(rowPtr.back() + matrix.rowLength(r));
+        const auto columns = matrix.colIdx().subspan(at(begin), at(end - begin));
+        colIdx.insert(colIdx.end(), columns.begin(), columns.end());
+        if (!matrix.hasValues())
+            continue;
+        const auto these = matrix.values().subspan(at(begin), at(end - begin));
+        values.insert(values.end(), these.begin(), these.end());
+    }
+    const std::int64_t rows = std::ssize(rowPtr) - 1;
+    return {rows, matrix.cols(), std::move(rowPtr), std::move(colIdx), std::move(values), {}};
+}
+
 std::vector<std::uint32_t> positionsOf(const Matrix& matrix, const RowSample& sample)
 {
     std::vector<std::uint32_t> positions;

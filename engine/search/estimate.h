@@ -19,6 +19,8 @@ RowSample allRows(const Matrix& matrix);
 // With about so many of the non-zeros, or a sixteenth of them where that is more; all rows where there are not more.
 // Chunks begin where any block of rows does.
 RowSample someRows(const Matrix& matrix, std::int64_t nonZeros);
+// Those rows one after another, with all columns.
+Matrix rowsOf(const Matrix& matrix, const RowSample& sample);
 // CSR positions of the sample's non-zeros, ascending.
 std::vector<std::uint32_t> positionsOf(const Matrix& matrix, const RowSample& sample);
 

@@ -5,14 +5,17 @@
 #include "engine/plan/plan_file.h"
 #include "engine/run/executor.h"
 #include "engine/search/alphasparse/fit.h"
+#include "engine/search/alphasparse/log_timer.h"
 #include "engine/search/alphasparse/moves.h"
 #include "engine/search/alphasparse/pruning.h"
 #include "engine/search/alphasparse/search.h"
+#include "engine/search/estimate.h"
 #include "tests/engine/graph_fixtures.h"
 #include "tests/engine/search_fixtures.h"
 #include "tests/support/paths.h"
 
 #include <cmath>
+#include <map>
 #include <set>
 
 using namespace sparsescope;
@@ -251,7 +254,7 @@ TEST_CASE("alphasparse: by its model a search finds the same plan on any number 
     }
     CHECK(refused > 0); // ELL of such rows
     CHECK(figures.at("predictedNs") == best);
-    CHECK(f.told("stop").size() == phaseCount);
+    CHECK(f.told("stop").size() == phaseCount - 1); // all but that of large matrices
     CHECK_FALSE(f.told("prune").empty());
     json unpruned = options;
     unpruned["pruning"] = false;
@@ -295,9 +298,20 @@ TEST_CASE("alphasparse: what fails is not taken, and the log of a search gives i
     CHECK_THAT(problem(*matrix, {{"search-seed", 99}}),
                Catch::StartsWith("2 ") && Catch::Contains("log.jsonl: is the log of another search"));
     CHECK_THAT(problem(*matrix, {{"evaluator", folder / "none.jsonl"}}), Catch::StartsWith("2 "));
+    std::mt19937_64 random(6);
+    const MatrixPtr other = graph::matrixOf(
+        600, 2000, [](std::int64_t r) { return 1 + r % 12; }, random);
+    CHECK_THAT(problem(*other, json::object()),
+               Catch::Contains("log.jsonl: is the log of a search for another matrix"));
     writeText(folder / "bare.jsonl", traceToText({}, measured.plan));
     CHECK_THAT(problem(*matrix, {{"evaluator", folder / "bare.jsonl"}}),
                Catch::Contains("holds no search among graphs"));
+    std::string text = readText(folder / "log.jsonl");
+    text.resize(text.find("\"event\":\"stop\""));
+    text.resize(text.rfind('\n') + 1);
+    writeText(folder / "endless.jsonl", text);
+    CHECK_THAT(problem(*matrix, {{"evaluator", folder / "endless.jsonl"}}),
+               Catch::Contains("has no end of its search"));
     std::string damaged = readText(folder / "log.jsonl");
     damaged.replace(damaged.find("\"low\":"), 6, "\"law\":");
     writeText(folder / "bad.jsonl", damaged);
@@ -319,13 +333,13 @@ TEST_CASE("alphasparse: without a GPU the model says what is best, unless a work
                       Catch::Contains("cannot be measured here"));
 }
 
-TEST_CASE("alphasparse: where a GPU is lost in the middle, or measures nothing right, the model begins anew")
+TEST_CASE("alphasparse: where a GPU is lost at once, or measures nothing right, the model begins anew")
 {
     const MatrixPtr matrix = unevenRows();
     const TemporaryFolder folder;
     for (const bool wrong : {false, true}) {
         MadeUpGpu gpu;
-        gpu.lostAt = wrong ? 0 : 4;
+        gpu.lostAt = wrong ? 0 : 1;
         gpu.wrong = wrong;
         const json options = {{"evaluations", 40}};
         const Found f = found(*matrix, options, gpu);
@@ -341,26 +355,62 @@ TEST_CASE("alphasparse: where a GPU is lost in the middle, or measures nothing r
     }
 }
 
-TEST_CASE("alphasparse: when it is enough, the best so far is the plan, and says so")
+TEST_CASE("alphasparse: what was measured before a GPU was lost is kept, and its log gives the same plan")
+{
+    const MatrixPtr matrix = unevenRows();
+    const TemporaryFolder folder;
+    for (const int lostAt : {2, 4, 9}) {
+        MadeUpGpu gpu;
+        gpu.lostAt = lostAt;
+        const json options = {{"evaluations", 80}};
+        const Found f = found(*matrix, options, gpu);
+        CHECK(f.plan.options.at("evaluator") == "worker");
+        const json figures = f.plan.figures.at("graphSearch");
+        CHECK(figures.at("measuredNs").get<double>() > 0);
+        CHECK(figures.at("notMeasured") == "the GPU is lost");
+        CHECK(f.told("stop").back().at("lost") == "the GPU is lost");
+        writeTrace(f.trace, f.plan, folder / "log.jsonl");
+        json again = options;
+        again["evaluator"] = folder / "log.jsonl";
+        CHECK(bytesOfPlan(found(*matrix, again).plan) == bytesOfPlan(f.plan));
+    }
+}
+
+TEST_CASE("alphasparse: when it is enough, the best so far is the plan, says so, and is its log's plan too")
 {
     struct Listener : Trace {
         std::function<void()> enough;
-        int heard = 0;
-        void start(std::function<void()> callback) override { enough = std::move(callback); }
+        int heard = 0, most = 0;
+        void start(std::function<void()> callback) override
+        {
+            enough = std::move(callback);
+            if (most == 0)
+                enough();
+        }
         void event(const std::string& name, const json& data) override
         {
             Trace::event(name, data);
-            if (name == "graph" && ++heard == 4)
+            if (name == "graph" && ++heard == most)
                 enough();
         }
     };
     const MatrixPtr matrix = unevenRows();
-    Listener listener;
-    const Plan plan =
-        planner("alphasparse").search(*matrix, vectorOp, MadeUpGpu(), json::object(), listener, noProgress());
-    REQUIRE(cancelledSearch(plan));
-    CHECK(cancelledSearch(plan)->search == "seeds");
-    CHECK(checkPlan(plan, *matrix, 3, noProgress(), {}).error.accepted(DataType::Float32));
+    const TemporaryFolder folder;
+    for (const int most : {0, 4, 30, 70}) {
+        Listener listener;
+        listener.most = most;
+        const json options = {{"evaluations", 120}};
+        const Plan plan =
+            planner("alphasparse").search(*matrix, vectorOp, MadeUpGpu(), options, listener, noProgress());
+        REQUIRE(cancelledSearch(plan));
+        CHECK(cancelledSearch(plan)->search == (most < 10 ? "seeds" : most < 60 ? "structures" : "grid"));
+        CHECK(plan.figures.at("graphSearch").contains("measuredNs") == (most > 0));
+        CHECK(checkPlan(plan, *matrix, 3, noProgress(), {}).error.accepted(DataType::Float32));
+        writeTrace(listener, plan, folder / "log.jsonl");
+        json again = options;
+        again["evaluator"] = folder / "log.jsonl";
+        CHECK(bytesOfPlan(found(*matrix, again).plan) == bytesOfPlan(plan));
+    }
 
     Progress cancelled;
     cancelled.cancel();
@@ -369,10 +419,66 @@ TEST_CASE("alphasparse: when it is enough, the best so far is the plan, and says
                     Error);
 }
 
+TEST_CASE("alphasparse: a search that seconds end is a function of its log")
+{
+    const MatrixPtr matrix = unevenRows();
+    const TemporaryFolder folder;
+    const json options = {{"seconds", 0.3}};
+    const Found f = found(*matrix, options);
+    CHECK(f.plan.figures.at("graphSearch").at("seconds") == 0.3);
+    writeTrace(f.trace, f.plan, folder / "log.jsonl");
+    json again = options;
+    again["evaluator"] = folder / "log.jsonl";
+    const Found same = found(*matrix, again);
+    CHECK(bytesOfPlan(same.plan) == bytesOfPlan(f.plan));
+    CHECK(same.told("points") == f.told("points"));
+}
+
+TEST_CASE("alphasparse: some rows stand for a large matrix, and what is best on them is evaluated on all")
+{
+    std::mt19937_64 random(8);
+    const MatrixPtr matrix = graph::matrixOf(
+        60000, 3000, [](std::int64_t r) { return 1 + r % 12; }, random);
+    const SomeRows rows{rowsOf(*matrix, someRows(*matrix, 16384)), someRows(*matrix, 16384).share};
+    CHECK(rows.matrix.cols() == matrix->cols());
+    CHECK(static_cast<double>(rows.matrix.nnz()) == Approx(rows.share * static_cast<double>(matrix->nnz())));
+    CHECK_FALSE(rowsToSearch(*matrix)); // it is small
+
+    const Calibration calibration = readCalibration("h200");
+    MadeUpTimer all(*matrix, 0, false), some(rows.matrix, 0, false);
+    SearchSettings settings;
+    settings.limits.evaluations = 60;
+    const auto searched = [&](GraphTimer& ofAll, GraphTimer& ofSome, Trace& trace) {
+        const Progress whole;
+        Progress part;
+        return searchGraphs(
+            {*matrix, &ofAll}, SearchedRows{rows.matrix, &ofSome, rows.share}, vectorOp, calibration, settings,
+            [&](const char* name, const json& data) { trace.event(name, data); }, whole, part);
+    };
+    Trace trace;
+    const FoundGraph f = searched(all, some, trace);
+    std::map<std::string, std::vector<double>> times;
+    for (const TraceEvent& event : trace.events)
+        if (event.name == "graph" && event.data.contains("ns"))
+            times[event.data.at("phase")].push_back(event.data.at("ns"));
+    REQUIRE_FALSE(times["whole"].empty());
+    const auto best = [&](const char* phase) { return *std::min_element(times[phase].begin(), times[phase].end()); };
+    CHECK(f.measuredNs <= 1.005 * best("whole"));
+    CHECK(best("whole") == Approx(best("structures")).epsilon(0.7)); // an estimate, of the same order
+    CHECK(f.applied.branches.front().metadata().cols == matrix->cols());
+
+    const SearchLog log(trace, "log", *matrix, vectorOp);
+    settings.limits.logged = log.search();
+    const auto ofAll = log.timer(false), ofSome = log.timer(true);
+    Trace again;
+    CHECK(searched(*ofAll, *ofSome, again).graph.json() == f.graph.json());
+    CHECK(again.events.size() == trace.events.size());
+}
+
 TEST_CASE("alphasparse: rules keep out what is slow, and know nothing of rows that a cut has left")
 {
     const MatrixPtr matrix = unevenRows();
-    const RowFacts facts = rowFacts(*matrix, DataType::Float32);
+    const RowFacts facts = rowFacts(*matrix, DataType::Float32, noProgress());
     CHECK(facts.shortest == 1);
     CHECK(facts.longest == 700);
     const std::vector<Seed> all = seeds(DataType::Float32);

@@ -86,30 +86,38 @@ public:
         settings.pruning = options.at("pruning").get<bool>();
         settings.seed = options.at("search-seed").get<std::uint64_t>();
 
-        std::unique_ptr<GraphTimer> timer;
-        std::string by = asked, problem;
+        std::optional<SearchLog> log;
         if (!asked.empty() && asked != "worker" && asked != "model") {
-            auto log = std::make_unique<LogTimer>(traceFromText(readText(asked), asked), asked);
-            settings.limits.ends = log->ends();
-            by = log->measured() ? "worker" : "model";
-            if (log->measured())
-                timer = std::move(log);
+            log.emplace(traceFromText(readText(asked), asked), asked, matrix, op);
+            settings.limits.logged = log->search();
         }
+        const std::optional<SomeRows> rows = rowsToSearch(matrix);
+        std::unique_ptr<GraphTimer> timer, timerOfSome;
         const auto tell = [&](const char* event, const json& data) { trace.event(event, data); };
         const auto search = [&] {
-            by = timer ? "worker" : "model";
-            SearchSettings its = settings; // whoever searches anew has limits of its own
-            SearchLimits& limits = its.limits;
-            if (!limits.ends && limits.seconds == 0 && limits.evaluations == 0) {
+            SearchLimits& limits = settings.limits;
+            if (limits.seconds == 0 && limits.evaluations == 0) {
                 limits.seconds = timer ? usualSeconds(matrix.nnz()) : secondsByModel;
                 limits.evaluations = timer ? 0 : evaluationsByModel;
             }
-            return searchGraphs(matrix, op, model.calibration(), timer.get(), its, tell, progress, *searches);
+            std::optional<SearchedRows> some;
+            if (rows)
+                some.emplace(SearchedRows{rows->matrix, timerOfSome.get(), rows->share});
+            return searchGraphs({matrix, timer.get()}, some, op, model.calibration(), settings, tell, progress,
+                                *searches);
         };
+        const SearchLimits given = settings.limits;
         std::optional<FoundGraph> found;
+        std::string problem;
         try {
-            if (asked.empty() || asked == "worker")
+            if (log && log->measured()) {
+                timer = log->timer(false);
+                timerOfSome = log->timer(true);
+            } else if (asked.empty() || asked == "worker") {
                 timer = evaluator.graphTimer(matrix, op);
+                if (timer && rows)
+                    timerOfSome = evaluator.graphTimer(rows->matrix, op);
+            }
             if (!timer && asked == "worker")
                 throw Error(ErrorKind::Device, "graphs cannot be measured here: use --evaluator model");
             found = search();
@@ -117,20 +125,25 @@ public:
             if (error.kind() != ErrorKind::Device || !asked.empty())
                 throw;
             timer = nullptr;
+            settings.limits = given; // whoever searches anew has limits of its own
             problem = error.what();
             found = search();
         }
+        if (found->early && !found->early->lost.empty())
+            problem = found->early->lost;
         std::vector<TraceRound> rounds;
         Plan plan = planOf(found->graph, found->applied, matrix, model, std::move(header), rounds, progress);
-        plan.options["evaluator"] = by; // a log repeats it
+        plan.options["evaluator"] = timer ? "worker" : "model"; // a log repeats it
         json figures = {{"evaluated", found->evaluated}, {"predictedNs", found->predictedNs}};
+        if (settings.limits.seconds > 0)
+            figures["seconds"] = settings.limits.seconds; // another machine may find another graph in them
         if (found->measuredNs > 0)
             figures["measuredNs"] = found->measuredNs;
         if (!problem.empty())
             figures["notMeasured"] = problem;
         plan.figures["graphSearch"] = figures;
-        if (!found->stopped.empty())
-            plan.options["cancelled"] = {{"search", found->stopped}, {"covered", matrix.nnz()}};
+        if (found->early && found->early->lost.empty())
+            plan.options["cancelled"] = {{"search", alphasparse::name(found->early->phase)}, {"covered", matrix.nnz()}};
         plan.competitors = {{name(), plan.predictedNs}};
         tellRounds(plan, name(), std::move(rounds), trace);
         progress.report("search", 1);
@@ -149,12 +162,15 @@ std::string foundText(const Plan& plan)
         const auto value = found->find(member);
         return value != found->end() && value->is_number() ? value->get<double>() : 0.0;
     };
-    std::string text = fmt::format("the fastest of {}: ", formatCount(static_cast<std::int64_t>(number("evaluated"))));
+    std::string text = fmt::format("the fastest of {}", formatCount(static_cast<std::int64_t>(number("evaluated"))));
+    if (number("seconds") > 0)
+        text += fmt::format(" within {:g} s", number("seconds"));
+    text += ": ";
     if (number("measuredNs") > 0)
         text += formatTime(number("measuredNs")) + " measured, ";
     text += formatTime(number("predictedNs")) + " predicted from its graph";
     if (const auto why = found->find("notMeasured"); why != found->end() && why->is_string())
-        text += "; not measured: " + why->get<std::string>();
+        text += (number("measuredNs") > 0 ? "; ended by: " : "; not measured: ") + why->get<std::string>();
     return text;
 }
 

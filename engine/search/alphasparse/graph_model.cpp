@@ -57,7 +57,7 @@ public:
     // What each BMTB takes alone, in ns.
     std::vector<double> blockTimes(Progress& progress) const
     {
-        const std::vector<double> warps = warpTimes();
+        const std::vector<double> warps = warpTimes(progress);
         std::vector<double> times(at(m.bmtbs()));
         for (std::int64_t b = 0; b < m.bmtbs(); ++b) {
             if (b % 4096 == 0)
@@ -192,13 +192,16 @@ private:
         return ns + roundNs + (m.reductions.warp > graph::WarpRed::Total ? warpNs : 0);
     }
 
-    std::vector<double> warpTimes() const
+    std::vector<double> warpTimes(Progress& progress) const
     {
         std::vector<double> times(at(m.bmws()), m.reductions.warp == graph::WarpRed::Total ? warpNs : 0);
         const auto bmts = m[Array::BmwBmtOffsets];
-        for (std::size_t w = 0; w < times.size(); ++w)
+        for (std::size_t w = 0; w < times.size(); ++w) {
+            if (w % 65536 == 0)
+                progress.check();
             for (std::int32_t first = bmts[w]; first < bmts[w + 1]; first += 32)
                 times[w] += roundOf(first, std::min(first + 32, bmts[w + 1]));
+        }
         return times;
     }
 
@@ -253,7 +256,7 @@ std::int64_t blocksPerSm(const Metadata& m)
 }
 
 // When the last of these ends, each of which begins in the slot that is free first.
-double makespan(std::span<const double> times, std::size_t slots)
+double makespan(std::span<const double> times, std::size_t slots, Progress& progress)
 {
     if (times.size() <= slots)
         return times.empty() ? 0 : *std::max_element(times.begin(), times.end());
@@ -261,8 +264,10 @@ double makespan(std::span<const double> times, std::size_t slots)
     for (std::size_t i = 0; i < slots; ++i)
         free.push(0);
     double last = 0;
-    for (const double ns : times) {
-        const double end = free.top() + ns;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (i % 65536 == 0)
+            progress.check();
+        const double end = free.top() + times[i];
         free.pop();
         free.push(end);
         last = std::max(last, end);
@@ -295,8 +300,8 @@ GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, co
         if (!times.empty())
             f.longestNs = std::max(f.longestNs, *std::max_element(times.begin(), times.end()));
         // Branches of one launch share its slots, and those that wait fill what others leave.
-        f.makespanNs +=
-            makespan(times, at(slots)) * std::min(1.0, static_cast<double>(times.size()) / static_cast<double>(slots));
+        f.makespanNs += makespan(times, at(slots), progress) *
+                        std::min(1.0, static_cast<double>(times.size()) / static_cast<double>(slots));
         if (std::find(threads.begin(), threads.end(), m.threads) == threads.end())
             threads.push_back(m.threads);
     }

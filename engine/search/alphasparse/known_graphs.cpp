@@ -2,6 +2,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "engine/core/hash.h"
 #include "engine/core/parallel.h"
 #include "engine/core/text.h"
@@ -21,10 +22,24 @@ namespace {
 
 using nlohmann::json;
 
-// Shares of the whole when each phase ends (ours; the paper gives none).
-constexpr std::array<double, phaseCount> endOf = {0.1, 0.5, 0.75, 0.9, 1};
+// Shares of the whole when each phase ends (ours; the paper gives none): where all rows are searched, and where some
+// are.
+constexpr std::array<double, phaseCount> endOfAll = {0.1, 0.5, 0.75, 0.9, 0.9, 1};
+constexpr std::array<double, phaseCount> endOfSome = {0.08, 0.35, 0.5, 0.6, 0.93, 1};
 
-constexpr std::int64_t manyNonZeros = 4'000'000; // graphs are applied one after another, each in parallel
+// As many graphs as memory has room for are applied at a time.
+std::size_t graphsAtOnce(const Matrix& matrix)
+{
+    constexpr std::uint64_t each = 64; // bytes a non-zero or row, about
+    constexpr std::size_t most = 64;   // then the time is looked at again
+    const std::uint64_t bytes = each * static_cast<std::uint64_t>(matrix.nnz() + matrix.rows() + 1);
+    return std::clamp<std::size_t>(availableMemory() / 2 / bytes, 1, most);
+}
+
+graph::Graph canonical(const graph::Graph& graph)
+{
+    return graph::parseGraph(graph.canonicalText(), {});
+}
 
 std::uint64_t kernelOf(const graph::Applied& applied, const GraphFeatures& features)
 {
@@ -43,38 +58,62 @@ void KnownGraphs::begin(Phase phase)
 {
     m_phase = phase;
     m_inVain = 0;
+    m_grids = 0;
+}
+
+double KnownGraphs::endOf(Phase phase) const
+{
+    return (m_some ? endOfSome : endOfAll)[static_cast<std::size_t>(phase)];
+}
+
+KnownGraphs::Time KnownGraphs::timeAt(double share) const
+{
+    const SearchLimits& limits = m_settings.limits;
+    if (limits.logged || limits.seconds == 0)
+        return Time::max();
+    return m_begun + std::chrono::duration_cast<Time::duration>(std::chrono::duration<double>(share * limits.seconds));
 }
 
 bool KnownGraphs::over() const
 {
-    const auto p = static_cast<std::size_t>(m_phase);
     const SearchLimits& limits = m_settings.limits;
-    if (limits.ends)
-        return m_evaluated >= (*limits.ends)[p];
+    if (limits.logged)
+        return m_evaluated >= limits.logged->ends[static_cast<std::size_t>(m_phase)];
     if (limits.evaluations > 0 &&
-        static_cast<double>(m_evaluated) >= endOf[p] * static_cast<double>(limits.evaluations))
+        static_cast<double>(m_evaluated) >= endOf(m_phase) * static_cast<double>(limits.evaluations))
         return true;
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - m_begun;
-    return limits.seconds > 0 && passed.count() >= endOf[p] * limits.seconds;
+    return std::chrono::steady_clock::now() >= timeAt(endOf(m_phase));
+}
+
+bool KnownGraphs::timeIsUp() const
+{
+    return std::chrono::steady_clock::now() >= timeAt(1);
 }
 
 std::size_t KnownGraphs::room(std::size_t wanted) const
 {
-    const auto p = static_cast<std::size_t>(m_phase);
     const SearchLimits& limits = m_settings.limits;
+    if (!limits.logged && limits.evaluations == 0)
+        return wanted;
     const std::int64_t end =
-        limits.ends ? (*limits.ends)[p]
-        : limits.evaluations > 0
-            ? static_cast<std::int64_t>(std::ceil(endOf[p] * static_cast<double>(limits.evaluations)))
-            : m_evaluated + std::ssize(m_known) + static_cast<std::int64_t>(wanted);
+        limits.logged ? limits.logged->ends[static_cast<std::size_t>(m_phase)]
+                      : static_cast<std::int64_t>(std::ceil(endOf(m_phase) * static_cast<double>(limits.evaluations)));
     return std::min(wanted, at(std::max<std::int64_t>(0, end - m_evaluated)));
+}
+
+void KnownGraphs::goOnWith(const SearchedRows& whole)
+{
+    m_rows = &whole;
+    m_before = std::move(m_known); // where the best is
+    m_known.clear();
+    m_kernels.clear();
 }
 
 void KnownGraphs::report()
 {
-    const auto p = static_cast<std::size_t>(m_phase);
     const std::string what = fmt::format("{}, {} graphs", name(m_phase), formatCount(m_evaluated));
-    m_progress.report(m_best ? what + ", best " + formatTime(m_best->ns) : what, p == 0 ? 0 : endOf[p - 1]);
+    m_progress.report(m_best ? what + ", best " + formatTime(m_best->ns) : what,
+                      m_phase == Phase::Seeds ? 0 : endOf(static_cast<Phase>(static_cast<int>(m_phase) - 1)));
     m_progress.check();
 }
 
@@ -84,40 +123,107 @@ Known* KnownGraphs::find(const graph::Graph& graph)
     return found == m_known.end() ? nullptr : &found->second;
 }
 
+double KnownGraphs::ofAllRows(double ns) const
+{
+    const double launch = std::min(ns, m_calibration.launchNs);
+    return launch + (ns - launch) / m_rows->share;
+}
+
+double KnownGraphs::ofTheseRows(double ns) const
+{
+    const double launch = std::min(ns, m_calibration.launchNs);
+    return launch + (ns - launch) * m_rows->share;
+}
+
+void KnownGraphs::predictOne(Known& one)
+{
+    const Matrix& matrix = m_rows->matrix;
+    try {
+        const graph::Applied applied =
+            graph::applyGraph(one.graph, matrix, {.padding = m_settings.padding}, graph::Keep::LastState, m_progress);
+        one.features = featuresOf(applied, matrix, m_op, m_calibration, m_progress);
+        one.kernel = kernelOf(applied, one.features);
+        one.predictedNs = ofAllRows(alphasparse::predictedNs(one.features, matrix, m_op, m_calibration));
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::Input)
+            throw;
+        one.refused = true;
+        one.reason = error.where().call + ": " + error.reason();
+    }
+}
+
+std::vector<Known*> KnownGraphs::predictUntil(std::span<const graph::Graph> graphs, Time end)
+{
+    std::vector<Known*> all;
+    const std::size_t atOnce = graphsAtOnce(m_rows->matrix);
+    while (all.size() < graphs.size()) {
+        const bool first = m_evaluated == 0 && all.empty(); // a search finds something
+        if (!first && std::chrono::steady_clock::now() >= end)
+            break;
+        std::vector<Known*> fresh;
+        for (const graph::Graph& graph : graphs.subspan(all.size(), std::min(atOnce, graphs.size() - all.size()))) {
+            Known* one = find(graph);
+            if (!one) {
+                const graph::Graph made = canonical(graph);
+                one = &m_known.emplace(made.identity(), Known{.graph = made, .structure = structureOf(made)})
+                           .first->second;
+                fresh.push_back(one);
+            }
+            all.push_back(one);
+        }
+        try {
+            parallelEach(std::ssize(fresh), 1, [&](std::int64_t i) { predictOne(*fresh[at(i)]); });
+            m_progress.check();
+        } catch (...) {
+            for (const Known* one : fresh) // some were not
+                m_known.erase(one->graph.identity());
+            throw;
+        }
+    }
+    return all;
+}
+
 std::vector<Known*> KnownGraphs::predict(std::span<const graph::Graph> graphs)
 {
-    std::vector<Known*> all, fresh;
-    for (const graph::Graph& graph : graphs) {
-        Known* one = find(graph);
-        if (!one) {
-            one = &m_known.emplace(graph.identity(), Known{.graph = graph, .structure = structureOf(graph)})
-                       .first->second;
-            fresh.push_back(one);
-        }
-        all.push_back(one);
+    return predictUntil(graphs, timeAt(1));
+}
+
+std::vector<Known*> KnownGraphs::predictGrid(std::span<const graph::Graph> points, int of, std::size_t gridsLeft)
+{
+    const std::size_t grid = m_grids++;
+    Time end = timeAt(endOf(m_phase));
+    if (const auto& logged = m_settings.limits.logged) {
+        const std::vector<std::size_t>& counts = logged->points[static_cast<std::size_t>(m_phase)];
+        points = points.first(std::min(points.size(), grid < counts.size() ? counts[grid] : 0));
+    } else if (end != Time::max()) {
+        const Time now = std::chrono::steady_clock::now();
+        end = now + (end - now) / (2 * std::max<std::int64_t>(1, static_cast<std::int64_t>(gridsLeft)));
     }
-    const auto make = [&](std::int64_t i) {
-        Known& one = *fresh[at(i)];
-        try {
-            const graph::Applied applied = graph::applyGraph(one.graph, m_matrix, {.padding = m_settings.padding},
-                                                             graph::Keep::LastState, m_progress);
-            one.features = featuresOf(applied, m_matrix, m_op, m_calibration, m_progress);
-            one.kernel = kernelOf(applied, one.features);
-            one.predictedNs = alphasparse::predictedNs(one.features, m_matrix, m_op, m_calibration);
-        } catch (const Error& error) {
-            if (error.kind() != ErrorKind::Input)
-                throw;
-            one.refused = true;
-            one.reason = error.where().call + ": " + error.reason();
+    std::vector<Known*> predicted = predictUntil(points, end);
+    m_tell("points", {{"phase", name(m_phase)}, {"structure", of}, {"points", predicted.size()}});
+    return predicted;
+}
+
+std::vector<GraphTime> KnownGraphs::timesOf(std::span<Known* const> graphs)
+{
+    std::vector<GraphTime> times;
+    if (!m_rows->timer) {
+        for (const Known* one : graphs)
+            times.push_back({.ns = one->predictedNs, .low = one->predictedNs, .high = one->predictedNs});
+        return times;
+    }
+    std::vector<graph::Graph> measured;
+    for (const Known* one : graphs)
+        measured.push_back(one->graph);
+    const double best = m_best && m_bestIsWhole == (m_rows->share == 1) ? ofTheseRows(m_best->ns) : 0;
+    times = m_rows->timer->time(measured, {.padding = m_settings.padding, .bestNs = best}, m_progress);
+    if (!m_settings.limits.logged) // which has them as they were told
+        for (GraphTime& time : times) {
+            time.ns = ofAllRows(time.ns);
+            time.low = ofAllRows(time.low);
+            time.high = ofAllRows(time.high);
         }
-    };
-    if (m_matrix.nnz() > manyNonZeros)
-        for (std::int64_t i = 0; i < std::ssize(fresh); ++i)
-            make(i);
-    else
-        parallelEach(std::ssize(fresh), 1, make);
-    m_progress.check();
-    return all;
+    return times;
 }
 
 void KnownGraphs::evaluate(std::span<const Idea> ideas, double heat, const Accepted& accepted)
@@ -127,20 +233,12 @@ void KnownGraphs::evaluate(std::span<const Idea> ideas, double heat, const Accep
     for (const Idea& idea : ideas)
         graphs.push_back(idea.graph);
     const std::vector<Known*> all = predict(graphs);
+    ideas = ideas.first(all.size());
     std::vector<Known*> asked;
     for (Known* one : all)
         if (!one->refused && one->id < 0 && std::find(asked.begin(), asked.end(), one) == asked.end())
             asked.push_back(one);
-    std::vector<GraphTime> times;
-    if (m_timer) {
-        std::vector<graph::Graph> measured;
-        for (const Known* one : asked)
-            measured.push_back(one->graph);
-        times = m_timer->time(measured, {.padding = m_settings.padding, .bestNs = m_best ? m_best->ns : 0}, m_progress);
-    } else {
-        for (const Known* one : asked)
-            times.push_back({.ns = one->predictedNs, .low = one->predictedNs, .high = one->predictedNs});
-    }
+    const std::vector<GraphTime> times = timesOf(asked);
     for (std::size_t i = 0; i < ideas.size(); ++i) {
         Known& one = *all[i];
         if (one.id >= 0)
@@ -176,10 +274,12 @@ void KnownGraphs::evaluate(std::span<const Idea> ideas, double heat, const Accep
             m_tell(graphEvent, event);
             continue;
         }
-        if (m_timer)
+        if (m_rows->timer)
             event.update({{"ns", time.ns}, {"low", time.low}, {"high", time.high}});
-        event["by"] = !m_timer ? "predicted" : time.kept ? "cache" : "measured";
-        const bool leads = !time.cut && (!m_best || one.ns < m_best->ns);
+        event["by"] = !m_rows->timer ? "predicted" : time.kept ? "cache" : "measured";
+        // What some rows say is an estimate: it gives way to what is evaluated on all of them.
+        const bool whole = m_rows->share == 1;
+        const bool leads = !time.cut && (!m_best || m_bestIsWhole != whole || one.ns < m_best->ns);
         event["verdict"] = time.cut                              ? "cut"
                            : leads                               ? "best"
                            : accepted && accepted(ideas[i], one) ? "accepted"
@@ -190,8 +290,10 @@ void KnownGraphs::evaluate(std::span<const Idea> ideas, double heat, const Accep
         } else {
             ++m_inVain;
         }
-        if (leads)
+        if (leads) {
             m_best = &one;
+            m_bestIsWhole = whole;
+        }
         m_tell(graphEvent, event);
     }
 }

@@ -1,32 +1,34 @@
-// Times that a search has told of, in place of a GPU.
+// The log of a search in place of clocks and a GPU.
 #pragma once
 
 #include "engine/search/alphasparse/search.h"
 #include "engine/search/trace.h"
 
-#include <array>
 #include <map>
+#include <memory>
 #include <string>
 
 namespace sparsescope::alphasparse {
 
-class LogTimer final : public GraphTimer {
+class SearchLog {
 public:
-    // Those in a search's trace. Throws Error(Input) with the file, `file`, where an event is not as the search tells
-    // it, or there are none.
-    LogTimer(const Trace& trace, std::string file);
+    // What the last search in a trace told. Throws Error(Input) with the file, `file`, where an event is not as a
+    // search tells it, there is no search, it has no end, or it was of another matrix or operator.
+    SearchLog(const Trace& trace, std::string file, const Matrix& matrix, const Operator& op);
 
-    // Throws Error(Input) where another search asks, for graphs that its own did not.
-    std::vector<GraphTime> time(std::span<const graph::Graph> graphs, const GraphTiming& timing,
-                                Progress& progress) override;
+    const LoggedSearch& search() const { return m_search; }
+    bool measured() const { return m_measured; } // else predicted alone
 
-    std::array<std::int64_t, phaseCount> ends() const { return m_ends; } // graphs evaluated when each phase ended
-    bool measured() const { return m_measured; }                         // else predicted alone
+    // Answers for all rows, or for some of them, as they were told. Throws Error(Input) where another search asks,
+    // for graphs that its own did not. The log outlives it.
+    std::unique_ptr<GraphTimer> timer(bool some) const;
 
 private:
+    friend class LogTimer;
+
     std::string m_file;
-    std::map<std::uint64_t, GraphTime> m_times, m_final; // by identity
-    std::array<std::int64_t, phaseCount> m_ends{};
+    std::map<std::uint64_t, GraphTime> m_times, m_ofSome, m_final; // by identity
+    LoggedSearch m_search;
     bool m_measured = false;
 };
 

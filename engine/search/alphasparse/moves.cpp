@@ -147,6 +147,17 @@ void repairCut(Node& cut)
     cut.branches.resize(std::max<std::size_t>(parts, 1), Chain(cut.branches.back()));
 }
 
+// The value of an ascending grid that follows this one, which may stand between two.
+std::optional<std::int64_t> nextOf(const std::vector<std::int64_t>& grid, std::int64_t value, bool up)
+{
+    if (up) {
+        const auto above = std::upper_bound(grid.begin(), grid.end(), value);
+        return above == grid.end() ? std::nullopt : std::optional(*above);
+    }
+    const auto here = std::lower_bound(grid.begin(), grid.end(), value);
+    return here == grid.begin() ? std::nullopt : std::optional(*std::prev(here));
+}
+
 class Mover {
 public:
     Mover(Chain nodes, std::span<const Seed> seeds, Draw& draw)
@@ -224,15 +235,13 @@ private:
         }
         if (parameter.type != Parameter::Type::Number)
             return {};
-        const std::vector<std::int64_t>& grid = parameter.coarse;
-        const auto here = std::lower_bound(grid.begin(), grid.end(), std::get<std::int64_t>(value)) - grid.begin();
-        const auto next = here + (m_draw.below(2) == 0 ? 1 : -1);
-        if (next < 0 || next >= std::ssize(grid))
+        const auto next = nextOf(parameter.coarse, std::get<std::int64_t>(value), m_draw.below(2) == 0);
+        if (!next)
             return {};
-        value = grid[static_cast<std::size_t>(next)];
+        value = *next;
         if (node.kind->slot == Slot::Cut)
             repairCut(node);
-        return fmt::format("{} {} {}", node.kind->name, parameter.name, grid[static_cast<std::size_t>(next)]);
+        return fmt::format("{} {} {}", node.kind->name, parameter.name, *next);
     }
 
     // In the place that its slot has.
@@ -394,6 +403,17 @@ std::vector<std::int64_t> valuesOf(const Tunable& one, Grid grid)
     return near;
 }
 
+// Cuts have as many branches as they make parts by their parameters.
+std::optional<graph::Graph> repaired(Chain nodes)
+{
+    // Inner ones first: repairing a cut makes its branches anew.
+    const std::vector<Chain*> chains = chainsOf(nodes);
+    for (auto chain = chains.rbegin(); chain != chains.rend(); ++chain)
+        if (!(*chain)->empty() && (*chain)->back().kind->slot == Slot::Cut && partsOf((*chain)->back()) > 0)
+            repairCut((*chain)->back());
+    return asGraph(nodes);
+}
+
 void collectStructure(const Chain& chain, std::string& text)
 {
     for (const Node& node : chain) {
@@ -452,15 +472,26 @@ std::vector<graph::Graph> gridOf(const graph::Graph& graph, Grid grid, std::size
         }
         for (std::size_t i = 0; i < at.size() && ++at[i] == values[i].size(); ++i)
             at[i] = 0;
-        Chain repaired = nodes;
-        // Inner ones first: repairing a cut makes its branches anew.
-        const std::vector<Chain*> chains = chainsOf(repaired);
-        for (auto chain = chains.rbegin(); chain != chains.rend(); ++chain)
-            if (!(*chain)->empty() && (*chain)->back().kind->slot == Slot::Cut && partsOf((*chain)->back()) > 0)
-                repairCut((*chain)->back());
-        if (std::optional<graph::Graph> made = asGraph(repaired))
+        if (std::optional<graph::Graph> made = repaired(nodes))
             graphs.push_back(*made);
     }
+    return graphs;
+}
+
+std::vector<graph::Graph> stepsFrom(const graph::Graph& graph)
+{
+    Chain nodes = graph.nodes();
+    std::vector<graph::Graph> graphs;
+    for (const Tunable& one : tunablesOf(nodes))
+        for (const bool up : {true, false}) {
+            const std::int64_t here = *one.value;
+            if (const auto next = nextOf(one.parameter->coarse, here, up)) {
+                *one.value = *next;
+                if (std::optional<graph::Graph> made = repaired(nodes))
+                    graphs.push_back(*made);
+                *one.value = here;
+            }
+        }
     return graphs;
 }
 

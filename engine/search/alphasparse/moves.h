@@ -46,4 +46,7 @@ std::vector<std::int64_t> parametersOf(const graph::Graph& graph);
 // of the fine grid within twice and half of the given graph's parameters. Those that the grammar refuses are left out.
 std::vector<graph::Graph> gridOf(const graph::Graph& graph, Grid grid, std::size_t most, Draw& draw);
 
+// Graphs of its structure whose parameters are its own but one, which is the next on the coarse grid up or down.
+std::vector<graph::Graph> stepsFrom(const graph::Graph& graph);
+
 } // namespace sparsescope::alphasparse

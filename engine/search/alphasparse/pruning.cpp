@@ -75,16 +75,19 @@ bool prunes(const PruningRule& rule, const graph::Chain& nodes, const RowFacts& 
 
 } // namespace
 
-RowFacts rowFacts(const Matrix& matrix, DataType dtype)
+RowFacts rowFacts(const Matrix& matrix, DataType dtype, const Progress& progress)
 {
     RowFacts facts;
     facts.nnz = matrix.nnz();
     facts.cols = matrix.cols();
     facts.bytesOfX = bytesOf(dtype);
     std::vector<std::int64_t> lengths;
-    for (std::int64_t r = 0; r < matrix.rows(); ++r)
+    for (std::int64_t r = 0; r < matrix.rows(); ++r) {
+        if (r % 65536 == 0)
+            progress.check();
         if (const std::int64_t length = matrix.rowPtr()[at(r + 1)] - matrix.rowPtr()[at(r)]; length > 0)
             lengths.push_back(length);
+    }
     if (lengths.empty())
         return facts;
     std::sort(lengths.begin(), lengths.end());

@@ -1,6 +1,7 @@
 // Which nodes are not worth trying for a matrix.
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 #include "engine/plan/data_type.h"
 #include "engine/plan/graph/node.h"
@@ -21,7 +22,8 @@ struct RowFacts {
     int bytesOfX = 4;                   // of an element
     std::array<double, 4> classes = {}; // shares of the non-zeros in rows up to 32, 512, 8192, and longer ones
 };
-RowFacts rowFacts(const Matrix& matrix, DataType dtype);
+// Throws Error(Cancelled).
+RowFacts rowFacts(const Matrix& matrix, DataType dtype, const Progress& progress);
 
 struct PruningRule {
     const char* name;   // "warp a row"

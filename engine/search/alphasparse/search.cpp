@@ -6,6 +6,7 @@
 #include "engine/search/alphasparse/known_graphs.h"
 #include "engine/search/alphasparse/moves.h"
 #include "engine/search/alphasparse/pruning.h"
+#include "engine/search/estimate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,61 +32,100 @@ constexpr int mostInVain = 60; // evaluations without 1 %
 
 constexpr std::size_t gridStructures = 6, gridMeasured = 24, batch = 8;
 constexpr std::size_t fineStructures = 3, fewestPoints = 12, fineMeasured = 8;
-constexpr std::size_t finalists = 5;
+// Of a large matrix.
+constexpr std::int64_t rowsOfAll = 8'000'000; // non-zeros that are searched whole
+constexpr std::int64_t fewestOfSome = 4'000'000;
+constexpr std::int64_t partOfAll = 8; // else an eighth: fewer would leave SMs without a block
+constexpr std::size_t wholeStructures = 5, wholeGraphs = 12, wholeBatch = 2;
+constexpr int wholeRounds = 4; // of steps from the best
+constexpr std::size_t wholeSteps = 6;
+
+constexpr std::size_t finalists = 5, finalistsOfSome = 3;
 constexpr int finalRepeats = 90; // thirty a turn
 constexpr double noise = 1.005;
 
 class GraphSearch {
 public:
-    GraphSearch(const Matrix& matrix, const Operator& op, const Calibration& calibration, GraphTimer* timer,
-                const SearchSettings& settings, const Tell& tell, Progress& progress)
-        : m_matrix(matrix), m_timer(timer), m_settings(settings), m_tell(tell), m_progress(progress),
-          m_graphs(matrix, op, calibration, timer, settings, tell, progress), m_seeds(seeds(op.dtype)),
-          m_facts(rowFacts(matrix, op.dtype)), m_draw(settings.seed)
+    GraphSearch(const SearchedRows& whole, const std::optional<SearchedRows>& some, const Operator& op,
+                const Calibration& calibration, const SearchSettings& settings, const Tell& tell, const Progress& all,
+                Progress& progress)
+        : m_whole(whole), m_some(some), m_searched(some ? *some : whole), m_settings(settings), m_tell(tell),
+          m_all(all), m_progress(progress), m_graphs(m_searched, op, calibration, settings, tell, progress),
+          m_seeds(seeds(op.dtype)), m_draw(settings.seed)
     {
     }
 
-    void run()
+    // Why it ended before its time.
+    std::optional<EarlyEnd> run()
     {
-        begin(Phase::Seeds, &GraphSearch::trySeeds);
-        begin(Phase::Structures, &GraphSearch::anneal);
-        begin(Phase::Grid, &GraphSearch::tryGrids);
-        begin(Phase::Fine, &GraphSearch::tryFine);
-        begin(Phase::Final, &GraphSearch::measureBest);
+        if (std::optional<EarlyEnd> early = end(Phase::Seeds, [&] { trySeeds(); }))
+            return early;
+        if (std::optional<EarlyEnd> early = end(Phase::Structures, [&] { anneal(); }))
+            return early;
+        if (std::optional<EarlyEnd> early = end(Phase::Grid, [&] { tryGrids(); }))
+            return early;
+        if (std::optional<EarlyEnd> early = end(Phase::Fine, [&] { tryFine(); }))
+            return early;
+        if (m_some)
+            if (std::optional<EarlyEnd> early = end(Phase::Whole, [&] { tryWhole(); }))
+                return early;
+        return end(Phase::Final, [&] { measureBest(); });
     }
 
-    Phase phase() const { return m_phase; }
     const KnownGraphs& graphs() const { return m_graphs; }
+    const graph::Graph& firstSeed() const { return m_seeds.front().graph; }
 
 private:
-    // Each phase has draws of its own: what one draws in vain before its time is up is in no log.
-    void begin(Phase phase, void (GraphSearch::*run)())
+    // Runs a phase. Each has draws of its own: what one draws in vain before its time is up is in no log.
+    template <class Run>
+    std::optional<EarlyEnd> end(Phase phase, const Run& run)
     {
-        m_phase = phase;
+        std::optional<EarlyEnd> early;
+        if (const auto& logged = m_settings.limits.logged; logged && logged->early && logged->early->phase == phase)
+            early = logged->early;
         m_graphs.begin(phase);
         m_draw = Draw(m_settings.seed * phaseCount + static_cast<std::uint64_t>(phase));
-        (this->*run)();
-        m_tell("stop", {{"phase", name(m_phase)}, {"evaluated", m_graphs.evaluated()}});
+        try {
+            const bool none = early && (phase == Phase::Final || m_graphs.over());
+            if (!none)
+                run();
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::Cancelled && !m_all.cancelled())
+                early = EarlyEnd{phase};
+            else if (error.kind() == ErrorKind::Device && m_graphs.best())
+                early = EarlyEnd{phase, error.what()};
+            else
+                throw;
+        }
+        json event = {{"phase", name(phase)}, {"evaluated", m_graphs.evaluated()}};
+        if (early && early->lost.empty())
+            event["enough"] = true;
+        else if (early)
+            event["lost"] = early->lost;
+        m_tell("stop", event);
+        return early;
     }
 
     void trySeeds()
     {
+        m_facts = rowFacts(m_searched.matrix, m_graphs.op().dtype, m_progress);
         std::vector<Idea> ideas;
         for (const Seed& seed : m_seeds)
             if (const PruningRule* rule = prunedBy(seed.graph.nodes(), m_facts);
                 !rule || !m_settings.pruning || !rule->seedsToo)
                 ideas.push_back({seed.graph, -1, seed.name});
-        for (std::size_t i = 0; i < ideas.size() && (i == 0 || !m_graphs.over());) {
+        for (std::size_t i = 0; i < ideas.size() && (m_graphs.evaluated() == 0 || !m_graphs.over());) {
             std::size_t count = std::min(batch, ideas.size() - i);
             if (const std::int64_t most = m_settings.limits.evaluations; most > 0)
                 count = std::min(count, at(most)); // seeds may take more than their share, but not more than all
             m_graphs.evaluate(std::span(ideas).subspan(i, count));
             i += count;
         }
-        if (!m_graphs.best() && !m_graphs.firstFailure().empty())
+        if (m_graphs.best())
+            return;
+        if (!m_graphs.firstFailure().empty())
             throw Error(ErrorKind::Device, "no graph could be measured: " + m_graphs.firstFailure());
-        if (!m_graphs.best())
-            failInput("no graph holds this matrix: " + m_graphs.firstReason(), {.call = "seeds"});
+        failInput("no graph holds this matrix: " + m_graphs.firstReason(), {.call = "seeds"});
     }
 
     // Graphs near this one that are worth a measurement, not known yet.
@@ -118,6 +158,8 @@ private:
         for (const Idea& idea : ideas)
             graphs.push_back(idea.graph);
         const std::vector<Known*> predictions = m_graphs.predict(graphs);
+        if (predictions.size() < ideas.size())
+            return {}; // there is no time left
         std::vector<std::size_t> held;
         for (std::size_t i = 0; i < ideas.size(); ++i)
             if (!m_graphs.settled(*predictions[i]))
@@ -175,7 +217,7 @@ private:
                 Walker& walk = *walked[i];
                 Known* one = m_graphs.find(ideas[i].graph);
                 ++walk.inVain;
-                if (!(one->ns > 0))
+                if (!one || !(one->ns > 0))
                     continue;
                 if (accepted(ideas[i], *one))
                     walk.here = one;
@@ -194,38 +236,39 @@ private:
     // How many graphs are worth a prediction for each structure, so that it takes seconds.
     std::size_t predictions(std::size_t most) const
     {
-        return std::clamp<std::size_t>(at(256'000'000 / std::max<std::int64_t>(1, m_matrix.nnz())), gridMeasured, most);
+        const std::int64_t nnz = std::max<std::int64_t>(1, m_searched.matrix.nnz());
+        return std::clamp<std::size_t>(at(256'000'000 / nnz), gridMeasured, most);
     }
 
-    // Evaluates the best of these by `ns`.
-    void tryBest(std::span<Known* const> candidates, std::size_t most, int parent, const char* what,
-                 const std::function<double(const Known&)>& ns)
+    // Evaluates the best of these by `ns`, of several that make the same kernel one.
+    void tryBest(std::span<Known* const> candidates, std::size_t most, std::size_t together, int parent,
+                 const char* what, const std::function<double(const Known&)>& ns)
     {
         std::vector<std::pair<double, Known*>> order;
+        std::set<std::uint64_t> kernels;
         for (Known* one : candidates)
-            if (!m_graphs.settled(*one))
+            if (!m_graphs.settled(*one) && kernels.insert(one->kernel).second)
                 order.emplace_back(ns(*one), one);
         std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-        order.erase(
-            std::unique(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second == b.second; }),
-            order.end());
         order.resize(std::min(order.size(), most));
         for (std::size_t i = 0; i < order.size() && !m_graphs.over();) {
             std::vector<Idea> ideas;
-            for (const std::size_t end = i + std::min(m_graphs.room(batch), order.size() - i); i < end; ++i)
+            for (const std::size_t end = i + std::min(m_graphs.room(together), order.size() - i); i < end; ++i)
                 ideas.push_back({order[i].second->graph, parent, what});
             m_graphs.evaluate(ideas);
         }
     }
+    static double predicted(const Known& one) { return one.predictedNs; }
 
     void tryGrids()
     {
+        std::size_t left = gridStructures;
         for (Known* structure : m_graphs.bestStructures(gridStructures)) {
             if (m_graphs.over())
                 return;
             const std::vector<graph::Graph> points = gridOf(structure->graph, Grid::Coarse, predictions(256), m_draw);
-            tryBest(m_graphs.predict(points), gridMeasured, structure->id, "coarse grid",
-                    [](const Known& one) { return one.predictedNs; });
+            tryBest(m_graphs.predictGrid(points, structure->id, left--), gridMeasured, batch, structure->id,
+                    "coarse grid", predicted);
         }
     }
 
@@ -243,6 +286,7 @@ private:
 
     void tryFine()
     {
+        std::size_t left = 2 * fineStructures;
         for (int time = 0; time < 2; ++time)
             for (Known* structure : m_graphs.bestStructures(fineStructures)) {
                 if (m_graphs.over())
@@ -260,25 +304,52 @@ private:
                 m_tell("model", {{"structure", structure->id}, {"points", x.size()}, {"deviation", ridge.deviation()}});
                 const std::vector<graph::Graph> points =
                     gridOf(structure->graph, Grid::Fine, predictions(1024), m_draw);
-                std::vector<Known*> candidates = m_graphs.predict(points);
+                std::vector<Known*> candidates = m_graphs.predictGrid(points, structure->id, left--);
                 std::erase_if(candidates,
                               [&](const Known* one) { return one->refused || one->structure != structure->structure; });
-                tryBest(candidates, fineMeasured, structure->id, "fine grid",
+                tryBest(candidates, fineMeasured, batch, structure->id, "fine grid",
                         [&](const Known& one) { return one.predictedNs * std::exp(ridge.at(fitted(one))); });
             }
+    }
+
+    // What was best on some rows, on all of them; then steps from the best.
+    void tryWhole()
+    {
+        std::vector<Known*> best = m_graphs.bestStructures(wholeStructures);
+        for (Known* one : m_graphs.ranked())
+            if (best.size() < wholeGraphs && std::find(best.begin(), best.end(), one) == best.end())
+                best.push_back(one);
+        std::vector<Idea> ideas;
+        for (const Known* one : best)
+            ideas.push_back({one->graph, one->id, "all rows"});
+        m_graphs.goOnWith(m_whole);
+        for (std::size_t i = 0; i < ideas.size() && !m_graphs.over(); i += wholeBatch)
+            m_graphs.evaluate(std::span(ideas).subspan(i, std::min(m_graphs.room(wholeBatch), ideas.size() - i)));
+        for (int round = 0; round < wholeRounds && !m_graphs.over(); ++round) {
+            if (!m_graphs.bestIsWhole())
+                return;
+            const Known* const from = m_graphs.best();
+            const std::vector<graph::Graph> points = stepsFrom(from->graph);
+            tryBest(m_graphs.predictGrid(points, from->id, at(wholeRounds - round)), wholeSteps, wholeBatch, from->id,
+                    "a step, all rows", predicted);
+            if (m_graphs.best() == from)
+                return;
+        }
     }
 
     // The best ones again, by turns: within noise fewer bytes, then fewer nodes.
     void measureBest()
     {
         std::vector<Known*> best = m_graphs.ranked();
-        best.resize(std::min(best.size(), finalists));
-        if (!m_timer || best.size() < 2)
+        best.resize(std::min(best.size(), m_some ? finalistsOfSome : finalists));
+        const auto& logged = m_settings.limits.logged;
+        const bool time = logged ? logged->finals : !m_graphs.timeIsUp();
+        if (!m_whole.timer || best.size() < 2 || !m_graphs.bestIsWhole() || !time)
             return;
         std::vector<graph::Graph> graphs;
         for (const Known* one : best)
             graphs.push_back(one->graph);
-        const std::vector<GraphTime> times = m_timer->time(
+        const std::vector<GraphTime> times = m_whole.timer->time(
             graphs, {.padding = m_settings.padding, .repeats = finalRepeats, .interleaved = true}, m_progress);
         double fastest = 0;
         for (std::size_t i = 0; i < best.size(); ++i) {
@@ -299,16 +370,17 @@ private:
         }));
     }
 
-    const Matrix& m_matrix;
-    GraphTimer* m_timer;
+    const SearchedRows& m_whole;
+    const std::optional<SearchedRows>& m_some;
+    const SearchedRows m_searched; // until the last phases
     const SearchSettings& m_settings;
     const Tell& m_tell;
+    const Progress& m_all;
     Progress& m_progress;
     KnownGraphs m_graphs;
     std::vector<Seed> m_seeds;
     RowFacts m_facts;
     Draw m_draw;
-    Phase m_phase = Phase::Seeds;
     std::set<std::string> m_pruned;
 };
 
@@ -316,32 +388,40 @@ private:
 
 const char* name(Phase phase)
 {
-    constexpr std::array names = {"seeds", "structures", "grid", "fine", "final"};
+    constexpr std::array names = {"seeds", "structures", "grid", "fine", "whole", "final"};
     return names[static_cast<std::size_t>(phase)];
 }
 
-FoundGraph searchGraphs(const Matrix& matrix, const Operator& op, const Calibration& calibration, GraphTimer* timer,
-                        const SearchSettings& settings, const Tell& tell, const Progress& whole, Progress& progress)
+std::optional<SomeRows> rowsToSearch(const Matrix& matrix)
 {
-    GraphSearch search(matrix, op, calibration, timer, settings, tell, progress);
-    std::string stopped;
-    try {
-        search.run();
-    } catch (const Error& error) {
-        if (error.kind() != ErrorKind::Cancelled || whole.cancelled() || !search.graphs().best())
-            throw;
-        stopped = name(search.phase());
-    }
-    const Known& best = *search.graphs().best();
-    Progress last(whole, {});
+    if (matrix.nnz() <= rowsOfAll)
+        return {};
+    const RowSample sample = someRows(matrix, std::max(fewestOfSome, matrix.nnz() / partOfAll));
+    return SomeRows{rowsOf(matrix, sample), sample.share};
+}
+
+FoundGraph searchGraphs(const SearchedRows& whole, const std::optional<SearchedRows>& some, const Operator& op,
+                        const Calibration& calibration, const SearchSettings& settings, const Tell& tell,
+                        const Progress& all, Progress& progress)
+{
+    tell(searchEvent, {{"matrix", whole.matrix.fingerprint().text()},
+                       {"op", sparsescope::name(op.kind)},
+                       {"dtype", sparsescope::name(op.dtype)},
+                       {"measured", whole.timer != nullptr},
+                       {"share", some ? some->share : 1}});
+    GraphSearch search(whole, some, op, calibration, settings, tell, all, progress);
+    const std::optional<EarlyEnd> early = search.run();
+    const Known* const best = search.graphs().best();
+    Progress last(all, {});
+    const graph::Graph& graph = best ? best->graph : search.firstSeed(); // it was enough before there was one
     FoundGraph found{
-        .graph = best.graph,
-        .applied = graph::applyGraph(best.graph, matrix, {.padding = settings.padding}, graph::Keep::LastState, last)};
-    found.features = best.features;
-    found.predictedNs = best.predictedNs;
-    found.measuredNs = timer ? best.ns : 0;
+        .graph = graph,
+        .applied = graph::applyGraph(graph, whole.matrix, {.padding = settings.padding}, graph::Keep::LastState, last)};
+    found.features = featuresOf(found.applied, whole.matrix, op, calibration, last);
+    found.predictedNs = predictedNs(found.features, whole.matrix, op, calibration);
+    found.measuredNs = whole.timer && best && search.graphs().bestIsWhole() ? best->ns : 0;
     found.evaluated = search.graphs().evaluated();
-    found.stopped = stopped;
+    found.early = early;
     return found;
 }
 
