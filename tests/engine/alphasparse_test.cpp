@@ -242,17 +242,13 @@ TEST_CASE("alphasparse: by its model a search finds the same plan on any number 
     CHECK(figures.at("evaluated") >= 40);
     CHECK_FALSE(figures.contains("measuredNs"));
     double best = HUGE_VAL;
-    int refused = 0;
     for (const json& event : f.told("graph")) {
         CHECK(graph::readGraph(event.at("graph"), {}).json() == event.at("graph"));
-        if (event.at("verdict") == "refused") {
+        if (event.at("verdict") == "refused")
             CHECK_FALSE(event.at("reason").get<std::string>().empty());
-            ++refused;
-        } else {
+        else
             best = std::min(best, event.at("predictedNs").get<double>());
-        }
     }
-    CHECK(refused > 0); // ELL of such rows
     CHECK(figures.at("predictedNs") == best);
     CHECK(f.told("stop").size() == phaseCount - 1); // all but that of large matrices
     CHECK_FALSE(f.told("prune").empty());
@@ -431,7 +427,7 @@ TEST_CASE("alphasparse: a search that seconds end is a function of its log")
     again["evaluator"] = folder / "log.jsonl";
     const Found same = found(*matrix, again);
     CHECK(bytesOfPlan(same.plan) == bytesOfPlan(f.plan));
-    CHECK(same.told("points") == f.told("points"));
+    CHECK(same.told("graph") == f.told("graph"));
 }
 
 TEST_CASE("alphasparse: some rows stand for a large matrix, and what is best on them is evaluated on all")
@@ -464,7 +460,7 @@ TEST_CASE("alphasparse: some rows stand for a large matrix, and what is best on 
     REQUIRE_FALSE(times["whole"].empty());
     const auto best = [&](const char* phase) { return *std::min_element(times[phase].begin(), times[phase].end()); };
     CHECK(f.measuredNs <= 1.005 * best("whole"));
-    CHECK(best("whole") == Approx(best("structures")).epsilon(0.7)); // an estimate, of the same order
+    CHECK(best("whole") == Approx(best("structures")).epsilon(0.3)); // an estimate
     CHECK(f.applied.branches.front().metadata().cols == matrix->cols());
 
     const SearchLog log(trace, "log", *matrix, vectorOp);

@@ -278,36 +278,39 @@ double makespan(std::span<const double> times, std::size_t slots, Progress& prog
 } // namespace
 
 GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, const Operator& op,
-                         const Calibration& calibration, Progress& progress)
+                         const Calibration& calibration, Progress& progress, double share)
 {
     GraphFeatures f;
     std::vector<int> threads; // of launches
+    const auto ofAll = [&](auto these) { return static_cast<double>(these) / share; };
     for (const graph::Branch& branch : applied.branches) {
         progress.check();
         const Metadata& m = branch.metadata();
         const BranchModel model(m, matrix, op);
         const std::vector<double> times = model.blockTimes(progress);
-        const std::int64_t slots = blocksPerSm(m) * std::max(1, calibration.sms);
-        f.nnz += static_cast<double>(m.nnz);
-        f.places += static_cast<double>(m.places);
-        f.bmtbs += static_cast<double>(m.bmtbs());
-        f.bmts += static_cast<double>(m.bmts());
-        f.threads += static_cast<double>(m.bmtbs() * m.threads);
-        f.bytes += model.bytes();
-        f.sectors += model.sectors(progress);
-        f.lines += model.lines();
-        f.waves += static_cast<double>(m.bmtbs()) / static_cast<double>(slots);
+        // A share of the rows takes as long on a share of the GPU as all of them on all of it.
+        const std::int64_t slots =
+            std::max<std::int64_t>(1, std::llround(share * blocksPerSm(m) * std::max(1, calibration.sms)));
+        const double waves = static_cast<double>(m.bmtbs()) / static_cast<double>(slots);
+        f.nnz += ofAll(m.nnz);
+        f.places += ofAll(m.places);
+        f.bmtbs += ofAll(m.bmtbs());
+        f.bmts += ofAll(m.bmts());
+        f.threads += ofAll(m.bmtbs() * m.threads);
+        f.bytes += ofAll(model.bytes());
+        f.sectors += ofAll(model.sectors(progress));
+        f.lines += ofAll(model.lines());
+        f.waves += waves;
         if (!times.empty())
             f.longestNs = std::max(f.longestNs, *std::max_element(times.begin(), times.end()));
         // Branches of one launch share its slots, and those that wait fill what others leave.
-        f.makespanNs += makespan(times, at(slots), progress) *
-                        std::min(1.0, static_cast<double>(times.size()) / static_cast<double>(slots));
+        f.makespanNs += makespan(times, at(slots), progress) * std::min(1.0, waves);
         if (std::find(threads.begin(), threads.end(), m.threads) == threads.end())
             threads.push_back(m.threads);
     }
     f.makespanNs = std::max(f.makespanNs, f.longestNs);
     f.launches = std::max<double>(1, static_cast<double>(threads.size()));
-    f.zeroed = static_cast<double>(applied.zeroRows().size());
+    f.zeroed = ofAll(static_cast<double>(applied.zeroRows().size()));
     const auto& writers = *applied.rowWriters;
     if (const std::int32_t most = writers.empty() ? 0 : *std::max_element(writers.begin(), writers.end()); most > 1) {
         f.makespanNs += writeNs;

@@ -26,9 +26,10 @@ struct GraphFeatures {
     double zeroed = 0;      // rows
 };
 
-// Throws Error(Cancelled).
+// Where the rows hold a share of a larger matrix's non-zeros, those of its graph, whose other rows are thought to be
+// alike. Throws Error(Cancelled).
 GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, const Operator& op,
-                         const Calibration& calibration, Progress& progress);
+                         const Calibration& calibration, Progress& progress, double share = 1);
 
 // Launches and the root of the sum of squares of what hides most of the others: blocks one after another, bytes,
 // gathers of x at the rate that is measured for vectors of its size, lines of the L1 cache, and results that are added

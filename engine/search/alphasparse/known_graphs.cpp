@@ -123,27 +123,20 @@ Known* KnownGraphs::find(const graph::Graph& graph)
     return found == m_known.end() ? nullptr : &found->second;
 }
 
-double KnownGraphs::ofAllRows(double ns) const
-{
-    const double launch = std::min(ns, m_calibration.launchNs);
-    return launch + (ns - launch) / m_rows->share;
-}
-
-double KnownGraphs::ofTheseRows(double ns) const
-{
-    const double launch = std::min(ns, m_calibration.launchNs);
-    return launch + (ns - launch) * m_rows->share;
-}
-
 void KnownGraphs::predictOne(Known& one)
 {
     const Matrix& matrix = m_rows->matrix;
     try {
         const graph::Applied applied =
             graph::applyGraph(one.graph, matrix, {.padding = m_settings.padding}, graph::Keep::LastState, m_progress);
-        one.features = featuresOf(applied, matrix, m_op, m_calibration, m_progress);
+        one.features = featuresOf(applied, matrix, m_op, m_calibration, m_progress, m_rows->share);
         one.kernel = kernelOf(applied, one.features);
-        one.predictedNs = ofAllRows(alphasparse::predictedNs(one.features, matrix, m_op, m_calibration));
+        const auto predicted = [&](const GraphFeatures& features) {
+            return alphasparse::predictedNs(features, matrix, m_op, m_calibration);
+        };
+        one.predictedNs = one.theseRowsNs = predicted(one.features);
+        if (m_rows->share < 1)
+            one.theseRowsNs = predicted(featuresOf(applied, matrix, m_op, m_calibration, m_progress));
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::Input)
             throw;
@@ -188,7 +181,7 @@ std::vector<Known*> KnownGraphs::predict(std::span<const graph::Graph> graphs)
     return predictUntil(graphs, timeAt(1));
 }
 
-std::vector<Known*> KnownGraphs::predictGrid(std::span<const graph::Graph> points, int of, std::size_t gridsLeft)
+std::vector<Known*> KnownGraphs::predictGrid(std::span<const graph::Graph> points, int of, double share)
 {
     const std::size_t grid = m_grids++;
     Time end = timeAt(endOf(m_phase));
@@ -197,7 +190,7 @@ std::vector<Known*> KnownGraphs::predictGrid(std::span<const graph::Graph> point
         points = points.first(std::min(points.size(), grid < counts.size() ? counts[grid] : 0));
     } else if (end != Time::max()) {
         const Time now = std::chrono::steady_clock::now();
-        end = now + (end - now) / (2 * std::max<std::int64_t>(1, static_cast<std::int64_t>(gridsLeft)));
+        end = now + std::chrono::duration_cast<Time::duration>(share * (end - now));
     }
     std::vector<Known*> predicted = predictUntil(points, end);
     m_tell("points", {{"phase", name(m_phase)}, {"structure", of}, {"points", predicted.size()}});
@@ -215,14 +208,18 @@ std::vector<GraphTime> KnownGraphs::timesOf(std::span<Known* const> graphs)
     std::vector<graph::Graph> measured;
     for (const Known* one : graphs)
         measured.push_back(one->graph);
-    const double best = m_best && m_bestIsWhole == (m_rows->share == 1) ? ofTheseRows(m_best->ns) : 0;
+    // The least factor makes none be cut too soon.
+    double best = m_best && m_bestIsWhole == (m_rows->share == 1) ? m_best->ns : 0, factor = HUGE_VAL;
+    for (const Known* one : graphs)
+        factor = std::min(factor, one->predictedNs / one->theseRowsNs);
+    if (best > 0)
+        best /= factor;
     times = m_rows->timer->time(measured, {.padding = m_settings.padding, .bestNs = best}, m_progress);
-    if (!m_settings.limits.logged) // which has them as they were told
-        for (GraphTime& time : times) {
-            time.ns = ofAllRows(time.ns);
-            time.low = ofAllRows(time.low);
-            time.high = ofAllRows(time.high);
-        }
+    if (m_settings.limits.logged)
+        return times; // as they were told
+    for (std::size_t i = 0; i < times.size(); ++i)
+        for (double* const ns : {&times[i].ns, &times[i].low, &times[i].high})
+            *ns *= graphs[i]->predictedNs / graphs[i]->theseRowsNs;
     return times;
 }
 

@@ -19,6 +19,7 @@ struct Known {
     std::string structure;
     GraphFeatures features = {};
     double predictedNs = 0;
+    double theseRowsNs = 0; // the same of the rows that are searched alone
     std::uint64_t kernel =
         0;         // of its leaves and features: graphs with the same make the same kernel, as far as is seen
     double ns = 0; // by which it is ranked: measured, else predicted; 0: not yet, or it has none
@@ -36,8 +37,8 @@ struct Idea {
 
 class KnownGraphs {
 public:
-    // All outlive it, and what the rows refer to. Without a timer predictions are the times. Of some rows alone, times
-    // are what all of them would take: without the launch, over their share.
+    // All outlive it, and what the rows refer to. Without a timer predictions are the times. Times of some rows are
+    // told as those of all: longer by as much as they are predicted to be.
     KnownGraphs(const SearchedRows& rows, const Operator& op, const Calibration& calibration,
                 const SearchSettings& settings, const Tell& tell, Progress& progress)
         : m_rows(&rows), m_op(op), m_calibration(calibration), m_settings(settings), m_tell(tell), m_progress(progress),
@@ -56,9 +57,9 @@ public:
     // Null: not predicted yet. Those that are found stay where they are.
     Known* find(const graph::Graph& graph);
     // In their order; what was predicted before is not predicted again. Fewer where there is no time for all of them:
-    // those of a grid take no more than half of what the phase has left for each of so many grids, which is told.
+    // those of a grid take no more than a share of what the phase has left, and how many they were is told.
     std::vector<Known*> predict(std::span<const graph::Graph> graphs);
-    std::vector<Known*> predictGrid(std::span<const graph::Graph> points, int of, std::size_t gridsLeft);
+    std::vector<Known*> predictGrid(std::span<const graph::Graph> points, int of, double share);
 
     // It is refused, or was evaluated, or another one that makes the same kernel: a cut into one part makes no other.
     bool settled(const Known& one) const { return one.refused || one.id >= 0 || m_kernels.contains(one.kernel); }
@@ -91,8 +92,6 @@ private:
     std::vector<Known*> predictUntil(std::span<const graph::Graph> graphs, Time end);
     void predictOne(Known& one);
     std::vector<GraphTime> timesOf(std::span<Known* const> graphs);
-    double ofAllRows(double ns) const;
-    double ofTheseRows(double ns) const;
 
     const SearchedRows* m_rows;
     const Operator& m_op;

@@ -32,7 +32,7 @@ constexpr int mostInVain = 60; // evaluations without 1 %
 
 constexpr std::size_t gridStructures = 6, gridMeasured = 24, batch = 8;
 constexpr std::size_t fineStructures = 3, fewestPoints = 12, fineMeasured = 8;
-// Of a large matrix.
+// For a large matrix.
 constexpr std::int64_t rowsOfAll = 8'000'000; // non-zeros that are searched whole
 constexpr std::int64_t fewestOfSome = 4'000'000;
 constexpr std::int64_t partOfAll = 8; // else an eighth: fewer would leave SMs without a block
@@ -109,11 +109,22 @@ private:
     void trySeeds()
     {
         m_facts = rowFacts(m_searched.matrix, m_graphs.op().dtype, m_progress);
-        std::vector<Idea> ideas;
+        std::vector<Idea> all;
+        std::vector<graph::Graph> graphs;
         for (const Seed& seed : m_seeds)
             if (const PruningRule* rule = prunedBy(seed.graph.nodes(), m_facts);
-                !rule || !m_settings.pruning || !rule->seedsToo)
-                ideas.push_back({seed.graph, -1, seed.name});
+                !rule || !m_settings.pruning || !rule->seedsToo) {
+                all.push_back({seed.graph, -1, seed.name});
+                graphs.push_back(seed.graph);
+            }
+        // The best-predicted first: there may be no time for all of them.
+        std::vector<std::pair<double, Idea>> order;
+        for (const Known* one : m_graphs.predictGrid(graphs, -1, 1))
+            order.emplace_back(one->refused ? HUGE_VAL : one->predictedNs, all[order.size()]);
+        std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::vector<Idea> ideas;
+        for (const auto& [ns, idea] : order)
+            ideas.push_back(idea);
         for (std::size_t i = 0; i < ideas.size() && (m_graphs.evaluated() == 0 || !m_graphs.over());) {
             std::size_t count = std::min(batch, ideas.size() - i);
             if (const std::int64_t most = m_settings.limits.evaluations; most > 0)
@@ -267,8 +278,8 @@ private:
             if (m_graphs.over())
                 return;
             const std::vector<graph::Graph> points = gridOf(structure->graph, Grid::Coarse, predictions(256), m_draw);
-            tryBest(m_graphs.predictGrid(points, structure->id, left--), gridMeasured, batch, structure->id,
-                    "coarse grid", predicted);
+            tryBest(m_graphs.predictGrid(points, structure->id, 0.5 / static_cast<double>(left--)), gridMeasured, batch,
+                    structure->id, "coarse grid", predicted);
         }
     }
 
@@ -304,7 +315,8 @@ private:
                 m_tell("model", {{"structure", structure->id}, {"points", x.size()}, {"deviation", ridge.deviation()}});
                 const std::vector<graph::Graph> points =
                     gridOf(structure->graph, Grid::Fine, predictions(1024), m_draw);
-                std::vector<Known*> candidates = m_graphs.predictGrid(points, structure->id, left--);
+                std::vector<Known*> candidates =
+                    m_graphs.predictGrid(points, structure->id, 0.5 / static_cast<double>(left--));
                 std::erase_if(candidates,
                               [&](const Known* one) { return one->refused || one->structure != structure->structure; });
                 tryBest(candidates, fineMeasured, batch, structure->id, "fine grid",
@@ -330,8 +342,8 @@ private:
                 return;
             const Known* const from = m_graphs.best();
             const std::vector<graph::Graph> points = stepsFrom(from->graph);
-            tryBest(m_graphs.predictGrid(points, from->id, at(wholeRounds - round)), wholeSteps, wholeBatch, from->id,
-                    "a step, all rows", predicted);
+            tryBest(m_graphs.predictGrid(points, from->id, 0.5 / (wholeRounds - round)), wholeSteps, wholeBatch,
+                    from->id, "a step, all rows", predicted);
             if (m_graphs.best() == from)
                 return;
         }

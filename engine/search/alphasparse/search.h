@@ -68,7 +68,7 @@ struct SearchedRows {
     double share = 1;            // of the whole matrix's non-zeros
 };
 
-// Of a large matrix the rows that a search takes for all of them until its last phases, in which the best graphs are
+// The rows of a large matrix that a search takes for all of them until its last phases, in which the best graphs are
 // evaluated on the whole one; nothing of others.
 struct SomeRows {
     Matrix matrix;
