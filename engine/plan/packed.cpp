@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
+#include "engine/plan/graph/apply.h"
 #include "engine/plan/graph/kernel_graph.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <atomic>
 #include <fmt/format.h>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
 
@@ -166,13 +168,20 @@ std::vector<std::uint8_t> partsOfRows(std::span<const graph::JoinedTiles> joined
     return parts;
 }
 
-// What the kernel of a graph reads: the arrays of its branches, and the values as they stand in the packed tiles.
-void addKernelGraph(std::span<const graph::JoinedTiles> joined, const Matrix& matrix, Packed& packed,
-                    Progress& progress)
+// Of each row of the matrix the slot that results of a graph are added to.
+std::vector<std::int32_t> graphSlots(const Packed& packed)
 {
     std::vector<std::int32_t> slots(at(packed.rows), -1);
     for (std::size_t i = 0; i < packed.addedRows.size(); ++i)
         slots[at(packed.addedRows[i])] = narrow(packed.op.dtype) ? static_cast<std::int32_t>(i) : 0;
+    return slots;
+}
+
+// What the kernel of a graph reads: the arrays of its branches, and the values as they stand in the packed tiles.
+void addKernelGraph(std::span<const graph::JoinedTiles> joined, const Matrix& matrix, Packed& packed,
+                    Progress& progress)
+{
+    const std::vector<std::int32_t> slots = graphSlots(packed);
     graph::KernelGraph made = graph::kernelGraph(joined, slots, matrix, graph::Compression::On, progress);
     const auto element = at(bytesOf(packed.op.dtype));
     for (graph::KernelBranch& branch : made.branches) {
@@ -393,6 +402,49 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     else if (!packed.byLibrary)
         packed.tasks = launched(plan.tiling(), tileCosts(plan.tiling()), plan.denseParts(), plan.tiling().launchOrder);
     progress.report("pack", 1);
+    return packed;
+}
+
+Packed packForKernel(const graph::Applied& applied, const Matrix& matrix, const Operator& op, Progress& progress)
+{
+    Packed packed;
+    packed.op = op;
+    packed.rows = matrix.rows();
+    packed.cols = matrix.cols();
+    packed.nnz = matrix.nnz();
+    packed.densePart = packed.ld = 1;
+    packed.splitSums = SplitSums::Atomic;
+    for (std::int32_t r = 0; r < packed.rows; ++r) {
+        const std::int32_t writers = (*applied.rowWriters)[at(r)];
+        if (writers == 0)
+            packed.emptyRows.push_back(r);
+        if (writers > 1)
+            packed.addedRows.push_back(r);
+    }
+    if (narrow(op.dtype))
+        packed.rowOfSlot = packed.addedRows;
+
+    const std::vector<graph::JoinedTiles> joined = graph::joinBranches(applied, matrix);
+    graph::KernelGraph made = graph::kernelGraph(joined, graphSlots(packed), matrix, graph::Compression::On, progress);
+    for (std::size_t i = 0; i < made.branches.size(); ++i) {
+        progress.check();
+        graph::KernelBranch& branch = made.branches[i];
+        const auto entries = joined[i].metadata[graph::Array::Entries];
+        branch.values.resize(entries.size() * at(bytesOf(op.dtype)));
+        parallelEach(std::ssize(entries), 1 << 14, [&](std::int64_t p) {
+            if (const std::int32_t entry = entries[at(p)]; entry >= 0)
+                storeValue(op.dtype, branch.values.data(), at(p), static_cast<float>(matrix.value(entry)));
+        });
+        const auto kind = static_cast<std::int32_t>(packed.kinds.size());
+        packed.formats.push_back(makeFormat("graph", {{"leaf", graph::toJson(branch.nodes)}}));
+        packed.kinds.push_back({kind, false, false});
+        packed.tiles.resize(std::max(packed.tiles.size(), at(branch.firstTile + branch.bmtbs)));
+        for (std::int64_t t = branch.firstTile; t < branch.firstTile + branch.bmtbs; ++t) {
+            packed.tiles[at(t)].kind = kind;
+            packed.tasks.push_back({static_cast<std::int32_t>(t), 0});
+        }
+    }
+    packed.graph = std::make_shared<const graph::KernelGraph>(std::move(made));
     return packed;
 }
 

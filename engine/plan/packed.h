@@ -14,8 +14,9 @@
 namespace sparsescope {
 
 namespace graph {
+struct Applied;
 struct KernelGraph;
-}
+} // namespace graph
 
 // Tiles that run the same code: one case of the fused kernel.
 struct TaskKind {
@@ -102,6 +103,10 @@ struct Packed {
     void forEachPlace(std::size_t tile, const Format::PlacesBody& body) const;
     std::int64_t bytes() const;
 };
+
+// What the kernel of a graph reads, without what only the CPU does: tiles have kinds alone, and neither arrays nor
+// split rows. Throws Error(Input) where a kernel cannot hold it, Error(Cancelled).
+Packed packForKernel(const graph::Applied& applied, const Matrix& matrix, const Operator& op, Progress& progress);
 
 // The matrix again, from the packed arrays alone: values as rounded to the data type. SDDMM's output positions tell
 // explicit zeros from padding; without them every zero is taken for padding.

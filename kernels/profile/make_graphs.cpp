@@ -3,7 +3,7 @@
 #include "engine/core/at.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
-#include "engine/plan/graph/plan_tiles.h"
+#include "engine/plan/graph/apply.h"
 #include "kernels/device/compiler.h"
 
 #include <algorithm>
@@ -22,14 +22,10 @@ std::unique_ptr<GraphKernel> kernelOf(const nlohmann::json& json, const Matrix& 
                                       double padding, Progress& progress)
 {
     const graph::Graph graph = graph::readGraph(json, {});
-    Plan plan = emptyPlan(matrix, op, 1);
-    {
-        const graph::Applied applied =
-            graph::applyGraph(graph, matrix, {.padding = padding}, graph::Keep::LastState, progress);
-        graph::addBranches(plan, graph, applied, progress);
-    }
+    const graph::Applied applied =
+        graph::applyGraph(graph, matrix, {.padding = padding}, graph::Keep::LastState, progress);
     auto kernel = std::make_unique<GraphKernel>();
-    kernel->packed = pack(plan, matrix, progress);
+    kernel->packed = packForKernel(applied, matrix, op, progress);
     kernel->source = generateKernel(kernel->packed);
     return kernel;
 }

@@ -1,10 +1,13 @@
 // BMTBs as tiles: what is made of each alone is what the whole branch has.
 #include "engine/plan/formats/shared.h"
+#include "engine/plan/graph/kernel_graph.h"
+#include "engine/plan/graph/plan_tiles.h"
 #include "engine/plan/graph/tiles.h"
 #include "engine/run/executor.h"
 #include "tests/engine/graph_fixtures.h"
 
 #include <map>
+#include <tuple>
 
 using namespace sparsescope;
 using namespace sparsescope::graph;
@@ -64,6 +67,23 @@ void checkBmtb(const Metadata& whole, std::int64_t b, const Metadata& own, const
     CHECK(own.threads == whole.threads);
     const Numbers cols = colIndices(own, matrix), ofWhole = colIndices(whole, matrix);
     CHECK(std::equal(cols.begin(), cols.end(), ofWhole.begin() + firstPlace, ofWhole.begin() + endPlace));
+}
+
+void checkSame(const KernelBranch& a, const KernelBranch& b)
+{
+    const auto facts = [](const KernelBranch& k) {
+        return std::tuple(k.level, k.firstTile, k.bmtbs, k.places, k.reductions, k.sizes, k.bmws, k.ofBmws, k.emptyBmts,
+                          k.paddedRows, k.xShared, k.last, k.interleave, k.threads, k.blocks, k.lanes, k.partials,
+                          k.stripe, toJson(k.nodes));
+    };
+    CHECK(facts(a) == facts(b));
+    CHECK(a.values == b.values);
+    REQUIRE(a.arrays.size() == b.arrays.size());
+    for (std::size_t i = 0; i < a.arrays.size(); ++i) {
+        INFO(a.arrays[i].name);
+        CHECK(a.arrays[i].name == b.arrays[i].name);
+        CHECK(a.arrays[i].function == b.arrays[i].function);
+    }
 }
 
 } // namespace
@@ -167,6 +187,41 @@ TEST_CASE("BMTBs are tiles of a plan: valid, packed as the branch stores them, a
         }
     }
     CHECK(plans > 30);
+}
+
+TEST_CASE("the kernel of a graph reads the same, made of its branches or of their tiles")
+{
+    int graphs = 0;
+    for (const std::uint64_t seed : seeds(25)) {
+        std::mt19937_64 random(seed);
+        const Operator op{OperatorKind::SpMV, seed % 2 == 0 ? DataType::Float32 : DataType::Float16, 1};
+        for (const MatrixPtr& matrix : randomMatrices(random)) {
+            const Graph graph = graphOf(RandomGraph(random).nodes());
+            INFO("seed " << seed << ", " << matrix->rows() << " x " << matrix->cols() << ", " << graph.canonicalText());
+            Applied done;
+            try {
+                done = applyGraph(graph, *matrix, {.padding = 16}, Keep::LastState, noProgress());
+            } catch (const Error&) {
+                continue;
+            }
+            Plan plan = emptyPlan(*matrix, op, 1);
+            addBranches(plan, graph, done, noProgress());
+            if (!hasKernelGraph(plan))
+                continue;
+            const Packed tiles = pack(plan, *matrix, noProgress());
+            const Packed branches = packForKernel(done, *matrix, op, noProgress());
+            ++graphs;
+            CHECK(branches.bytes() == tiles.bytes());
+            CHECK(branches.emptyRows == tiles.emptyRows);
+            CHECK(branches.addedRows == tiles.addedRows);
+            CHECK(branches.rowOfSlot == tiles.rowOfSlot);
+            CHECK(branches.tasks.size() == tiles.tasks.size());
+            REQUIRE(branches.graph->branches.size() == tiles.graph->branches.size());
+            for (std::size_t i = 0; i < branches.graph->branches.size(); ++i)
+                checkSame(branches.graph->branches[i], tiles.graph->branches[i]);
+        }
+    }
+    CHECK(graphs > 20);
 }
 
 TEST_CASE("the nodes of a tile are refused with their place, and so is a tile that they do not fit")

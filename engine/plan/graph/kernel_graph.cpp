@@ -264,6 +264,90 @@ private:
     std::vector<std::int64_t> m_counts; // periods worth a try
 };
 
+// Rows from which a BMTB stores places, and one behind the last.
+std::vector<std::pair<std::int32_t, std::int32_t>> rowsOfBmtbs(const Metadata& m)
+{
+    std::vector<std::pair<std::int32_t, std::int32_t>> rows;
+    rows.reserve(at(m.bmtbs()));
+    if (m.has(Array::BmtbRowOffsets)) {
+        const auto offsets = m[Array::BmtbRowOffsets];
+        for (std::size_t b = 0; b + 1 < offsets.size(); ++b)
+            rows.emplace_back(offsets[b], offsets[b + 1]);
+    } else {
+        for (const RowRange& range : rowsOfGroups(m, m[Array::BmtbBmtOffsets]))
+            rows.emplace_back(range.first, range.last + 1);
+    }
+    return rows;
+}
+
+// A row that several BMTBs share is a stored row of each.
+void separateRows(Metadata& m)
+{
+    if (m.has(Array::BmtbRowOffsets))
+        return;
+    const auto rows = rowsOfBmtbs(m);
+    const auto origins = m[Array::OriginRows];
+    Numbers offsets{0}, apart;
+    for (const auto& [first, end] : rows) {
+        apart.insert(apart.end(), origins.begin() + first, origins.begin() + end);
+        offsets.push_back(static_cast<std::int32_t>(apart.size()));
+    }
+    const auto moved = [&](Array array, Array ofBmtbs) {
+        if (!m.has(array))
+            return;
+        Numbers numbers(m[array].begin(), m[array].end());
+        const auto begins = m[ofBmtbs];
+        for (std::size_t b = 0; b + 1 < begins.size(); ++b)
+            for (auto i = at(begins[b]); i < at(begins[b + 1]); ++i)
+                if (numbers[i] >= 0)
+                    numbers[i] += offsets[b] - rows[b].first;
+        m.set(array, std::move(numbers));
+    };
+    moved(Array::BmtRows, Array::BmtbBmtOffsets);
+    moved(Array::BmwRows, Array::BmtbBmwOffsets);
+    m.rows = std::ssize(apart);
+    m.set(Array::OriginRows, std::move(apart));
+    m.set(Array::BmtbRowOffsets, std::move(offsets));
+}
+
+// The columns that each BMTB reads.
+void separateParts(Metadata& m, const Matrix& matrix)
+{
+    const auto places = m[Array::BmtbNzOffsets], entries = m[Array::Entries];
+    m.parts.assign(at(m.bmtbs()), {});
+    parallelEach(m.bmtbs(), 16, [&](std::int64_t b) {
+        std::int32_t first = std::numeric_limits<std::int32_t>::max(), last = -1;
+        for (auto i = at(places[at(b)]); i < at(places[at(b) + 1]); ++i)
+            if (const std::int32_t entry = entries[i]; entry >= 0) {
+                first = std::min(first, matrix.colIdx()[at(entry)]);
+                last = std::max(last, matrix.colIdx()[at(entry)]);
+            }
+        m.parts[at(b)] = {m[Array::BmtbRowOffsets][at(b)], first, last + 1};
+    });
+}
+
+// As tiles have it that are joined.
+Metadata asJoined(Metadata m, const Matrix& matrix)
+{
+    separateRows(m);
+    if (m.xShared)
+        separateParts(m, matrix);
+    return m;
+}
+
+// The first with so many threads has its place, and the others come behind it.
+void sortByThreads(std::vector<JoinedTiles>& joined)
+{
+    std::vector<int> threads;
+    for (const JoinedTiles& one : joined)
+        if (std::find(threads.begin(), threads.end(), one.metadata.threads) == threads.end())
+            threads.push_back(one.metadata.threads);
+    std::stable_sort(joined.begin(), joined.end(), [&](const JoinedTiles& a, const JoinedTiles& b) {
+        return std::find(threads.begin(), threads.end(), a.metadata.threads) <
+               std::find(threads.begin(), threads.end(), b.metadata.threads);
+    });
+}
+
 KernelBranch branchOf(const JoinedTiles& joined, std::span<const std::int32_t> slots, const Matrix& matrix,
                       Compression compression, Progress& progress)
 {
@@ -356,15 +440,23 @@ std::vector<JoinedTiles> joinTiles(const Tiling& tiling, const Matrix& matrix, P
         Metadata metadata = join(tiling, nodes, runs[r], runs[r + 1], matrix, progress);
         joined.push_back({tiling.tiles[at(runs[r])].level, runs[r], std::move(nodes), std::move(metadata)});
     }
-    // The first with so many threads has its place, and the others come behind it.
-    std::vector<int> threads;
-    for (const JoinedTiles& one : joined)
-        if (std::find(threads.begin(), threads.end(), one.metadata.threads) == threads.end())
-            threads.push_back(one.metadata.threads);
-    std::stable_sort(joined.begin(), joined.end(), [&](const JoinedTiles& a, const JoinedTiles& b) {
-        return std::find(threads.begin(), threads.end(), a.metadata.threads) <
-               std::find(threads.begin(), threads.end(), b.metadata.threads);
-    });
+    sortByThreads(joined);
+    return joined;
+}
+
+std::vector<JoinedTiles> joinBranches(const Applied& applied, const Matrix& matrix)
+{
+    std::vector<JoinedTiles> joined;
+    std::int64_t tiles = 0;
+    for (std::size_t i = 0; i < applied.branches.size(); ++i) {
+        const Branch& branch = applied.branches[i];
+        if (branch.metadata().bmtbs() == 0)
+            continue;
+        joined.push_back({static_cast<int>(i) + 1, tiles, tileNodes(branch.leaf, branch.metadata()),
+                          asJoined(branch.metadata(), matrix)});
+        tiles += branch.metadata().bmtbs();
+    }
+    sortByThreads(joined);
     return joined;
 }
 

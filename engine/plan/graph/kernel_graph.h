@@ -3,8 +3,8 @@
 #pragma once
 
 #include "engine/plan/data_type.h"
+#include "engine/plan/graph/apply.h"
 #include "engine/plan/graph/functions.h"
-#include "engine/plan/graph/node.h"
 #include "engine/plan/tiling.h"
 
 #include <string>
@@ -85,6 +85,9 @@ inline constexpr std::size_t mostKernelBranches = 64;
 
 // Those of such a tiling, with blocks of as many threads together. Throws what tileMetadata() throws.
 std::vector<JoinedTiles> joinTiles(const Tiling& tiling, const Matrix& matrix, Progress& progress);
+
+// The same of the branches that the tiles would be made of, without making tiles.
+std::vector<JoinedTiles> joinBranches(const Applied& applied, const Matrix& matrix);
 
 // Final results of each of the matrix's rows.
 std::vector<std::int32_t> rowWriters(std::span<const JoinedTiles> joined, std::int64_t rows);
