@@ -168,7 +168,7 @@ std::vector<std::uint8_t> partsOfRows(std::span<const graph::JoinedTiles> joined
     return parts;
 }
 
-// Of each row of the matrix the slot that results of a graph are added to.
+// The slot of each row of the matrix that results of a graph are added to.
 std::vector<std::int32_t> graphSlots(const Packed& packed)
 {
     std::vector<std::int32_t> slots(at(packed.rows), -1);

@@ -82,16 +82,17 @@ std::vector<Seed> seeds(DataType dtype)
     const json byLength = {{"op", "ROW_DIV"}, {"by", "length"}, {"from", 32},
                            {"times", 16},     {"to", 512},      {"branches", {scalar, vector, longRows}}};
     const json split = {{"op", "ROW_SPLIT"}, {"width", 4}, {"branches", {ell, coo}}};
+    // Two blocks an SM, each with 64 KB of x.
     const auto stripes = [&](json chain) {
-        return json{{"op", "COL_DIV"}, {"width", bytesOf(dtype) > 2 ? 32768 : 57344}, {"each", std::move(chain)}};
+        return json{
+            {"op", "COL_DIV"}, {"width", 65536 / bytesOf(dtype)}, {"each", withThreads(std::move(chain), 1024)}};
     };
-    const json vectorOfX =
-        withThreads(leaf({op("BMTB_ROW_BLOCK", "nnz", 131072), op("BMW_ROW_BLOCK", "rows", 1),
-                          op("BMT_COL_BLOCK", "nnz", 1), op("X_SHARED"), total, op("WARP_TOTAL_RED")}),
-                    1024);
-    const json csr5OfX = withThreads(leaf({op("BMTB_ROW_BLOCK", "nnz", 131072), op("BMT_NNZ_BLOCK", "nnz", 16), padBmtb,
-                                           interleave, op("X_SHARED"), op("THREAD_BITMAP_RED"), op("WARP_SEG_RED")}),
-                                     1024);
+    const json blocksOfX = op("BMTB_ROW_BLOCK", "nnz", 65536), byFour = op("INTERLEAVE", "width", 4);
+    const json padByFour = {{"op", "BMT_PAD"}, {"to", "bmtb"}, {"multiple", 4}};
+    const json sumsOfX = leaf(
+        {blocksOfX, op("BMT_COL_BLOCK", "nnz", 8), padByFour, byFour, op("X_SHARED"), total, op("SHMEM_OFFSET_RED")});
+    const json csr5OfX = leaf({blocksOfX, op("BMT_NNZ_BLOCK", "nnz", 16), padByFour, byFour, op("X_SHARED"),
+                               op("THREAD_BITMAP_RED"), op("WARP_SEG_RED")});
     std::vector<Seed> all;
     all.push_back(seed("CSR, a thread a row", scalar));
     all.push_back(seed("CSR, a warp a row", vector));
@@ -108,7 +109,7 @@ std::vector<Seed> seeds(DataType dtype)
     all.push_back(seed("rows by length", json::array({op("SORT"), byLength})));
     all.push_back(seed("HYB", json::array({split})));
     all.push_back(seed("figure 14a", after({op("SORT")}, figure14a)));
-    all.push_back(seed("x in shared memory, a warp a row", json::array({stripes(vectorOfX)})));
+    all.push_back(seed("x and sums in shared memory", json::array({stripes(sumsOfX)})));
     all.push_back(seed("x in shared memory, CSR5", json::array({stripes(csr5OfX)})));
     return all;
 }
