@@ -23,6 +23,7 @@ constexpr std::array<ViewWords, viewCount> words = {{
     {"primitives", "Primitives", "How formats follow from six steps."},
     {"permute", "Order", "Rows and columns in another order: what changes, and what does not."},
     {"plan", "Search", "Steps of a search with small costs, the arithmetic written out."},
+    {"graph", "Graph", "A format as a graph of AlphaSparse: what each node makes of the matrix."},
 }};
 
 const ViewWords& wordsOf(View view)
@@ -51,6 +52,7 @@ std::vector<LearnExample> examples(View view)
 {
     return view == View::Plan         ? planExamples()
            : view == View::Primitives ? primitiveExamples()
+           : view == View::Graph      ? graphExamples()
                                       : std::vector<LearnExample>();
 }
 
@@ -96,6 +98,8 @@ std::shared_ptr<const Show> makeShow(const LearnState& state)
         return permuteShow(state);
     case View::Plan:
         return planShow(state);
+    case View::Graph:
+        return graphShow(state);
     }
     failInput("there is no such view");
 }

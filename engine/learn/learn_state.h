@@ -25,11 +25,12 @@ enum class View {
     Iteration,  // the iteration space of STile figure 4: points (i, k) and (i, k, j) and the tiles that own them
     Primitives, // STile table 2, applied one after another
     Permute,    // rows and columns in another order: what changes
-    Plan        // steps of a search with toy costs, arithmetic written out
+    Plan,       // steps of a search with toy costs, arithmetic written out
+    Graph       // a graph of AlphaSparse, node by node
 };
-inline constexpr int viewCount = 7;
+inline constexpr int viewCount = 8;
 const char*
-name(View view); // "arrays" "formats" "multiply" "iteration" "primitives" "permute" "plan", as lessons spell it
+name(View view); // "arrays" "formats" "multiply" "iteration" "primitives" "permute" "plan" "graph", as lessons spell it
 const char* label(View view); // "Arrays", "Multiply by hand", ...: the screen
 const char* about(View view); // a sentence
 
@@ -75,9 +76,9 @@ struct LearnState {
     DataType dtype = DataType::Float32;
     int lanes = 8;                                // of the warp in Multiply: 8 or 32
     std::vector<std::int32_t> rowOrder, colOrder; // Permute: line of the matrix at each place; empty: as it is
-    std::string example;                 // Plan, Iteration, Primitives: one of examples(view); empty: the first
-    std::vector<std::string> highlights; // ids drawn as linked in every step
-    bool byHand = false;                 // cells of the matrix were drawn
+    std::string example;                          // Plan, Primitives, Graph: one of examples(view); empty: the first
+    std::vector<std::string> highlights;          // ids drawn as linked in every step
+    bool byHand = false;                          // cells of the matrix were drawn
 };
 
 struct LearnExample {

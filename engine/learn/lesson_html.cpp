@@ -6,7 +6,9 @@
 #include "engine/learn/scene_svg.h"
 
 #include <fmt/format.h>
+#include <set>
 #include <unordered_map>
+#include <utility>
 
 namespace sparsescope::learn {
 
@@ -35,14 +37,25 @@ private:
     std::vector<std::string> m_texts;
 };
 
+std::vector<std::string> idsOf(const Scene& scene)
+{
+    std::vector<std::string> ids;
+    for (const int shape : scene.named())
+        ids.push_back(scene.shapes[at(shape)].id);
+    return ids;
+}
+
 json partJson(const LessonStep& step, Elements& elements, Progress& progress)
 {
     const auto show = makeShow(step.state);
     const int last = step.lastStep >= 0 ? std::min(step.lastStep, show->steps() - 1) : show->steps() - 1;
     json part = {{"title", step.title}, {"note", step.note}, {"first", step.state.step}, {"exercise", nullptr}};
     double width = 0, height = 0;
-    json words = json::array(), pictures = json::array(), links = json::array();
+    json words = json::array(), pictures = json::array();
+    std::set<std::pair<std::string, std::string>> links; // of all pictures: an id means the same in each
     std::vector<int> before;
+    std::vector<std::string> ids; // of the picture before, and its links
+    std::vector<Link> linked;
     for (int s = std::min(step.state.step, last); s <= last; ++s) {
         progress.check();
         const Scene scene = show->scene(s);
@@ -50,12 +63,14 @@ json partJson(const LessonStep& step, Elements& elements, Progress& progress)
         height = std::max(height, scene.height);
         words.push_back(show->text(s));
         const std::vector<int> now = elements.indices(scene);
+        if (std::vector<std::string> named = idsOf(scene); named != ids || scene.links != linked) {
+            for (const Link& link : scene.links)
+                links.emplace(named[at(link.from)], named[at(link.to)]);
+            ids = std::move(named);
+            linked = scene.links;
+        }
         if (pictures.empty()) {
             pictures.push_back(now);
-            const std::vector<int> named = scene.named();
-            const auto id = [&](int place) -> const std::string& { return scene.shapes[at(named[at(place)])].id; };
-            for (const Link& link : scene.links)
-                links.push_back({id(link.from), id(link.to)});
         } else if (now.size() != before.size()) {
             pictures.push_back({{"all", now}});
         } else {

@@ -27,8 +27,10 @@ std::shared_ptr<const Show> iterationShow(const LearnState& state);
 std::shared_ptr<const Show> primitivesShow(const LearnState& state);
 std::shared_ptr<const Show> permuteShow(const LearnState& state);
 std::shared_ptr<const Show> planShow(const LearnState& state);
+std::shared_ptr<const Show> graphShow(const LearnState& state);
 
 std::vector<LearnExample> primitiveExamples();
 std::vector<LearnExample> planExamples();
+std::vector<LearnExample> graphExamples();
 
 } // namespace sparsescope::learn

@@ -10,9 +10,20 @@ namespace {
 
 class Applying {
 public:
-    Applying(const Graph& graph, const Matrix& matrix, const Limits& limits, Keep keep, Progress& progress)
-        : m_graph(graph), m_matrix(matrix), m_limits(limits), m_keep(keep), m_progress(progress)
+    // `refusal`: where it is kept; null: it is thrown.
+    Applying(const Graph& graph, const Matrix& matrix, const Limits& limits, Keep keep, std::optional<Error>* refusal,
+             Progress& progress)
+        : m_graph(graph), m_matrix(matrix), m_limits(limits), m_keep(keep), m_refusal(refusal), m_progress(progress)
     {
+    }
+
+    void all()
+    {
+        Metadata m = wholeMatrix(m_matrix);
+        std::vector<State> states;
+        if (m_keep == Keep::AllStates)
+            states.push_back({"", std::make_shared<const Metadata>(m)});
+        chain(m_graph.nodes(), "/nodes", std::move(m), std::move(states));
     }
 
     void chain(const Chain& nodes, const std::string& pointer, Metadata m, std::vector<State> states)
@@ -22,9 +33,17 @@ public:
             m_progress.check();
             const std::string here = fmt::format("{}/{}", pointer, i);
             const Context context{m_matrix, m_limits, threads, {.file = m_graph.file(), .call = here}, m_progress};
-            if (nodes[i].kind->divide)
-                return cut(nodes[i], here, m, states, context);
-            nodes[i].kind->apply(m, nodes[i], context);
+            try {
+                if (nodes[i].kind->divide)
+                    return cut(nodes[i], here, m, states, context);
+                nodes[i].kind->apply(m, nodes[i], context);
+            } catch (const Error& e) {
+                if (!m_refusal || e.kind() != ErrorKind::Input)
+                    throw;
+                *m_refusal = e;
+                m_applied.branches.push_back({pointer, nodes, std::move(states)});
+                return;
+            }
             if (m_keep == Keep::AllStates)
                 states.push_back({here, std::make_shared<const Metadata>(m)});
         }
@@ -36,6 +55,8 @@ public:
 
     Applied finish()
     {
+        if (m_refusal && *m_refusal)
+            return std::move(m_applied);
         Numbers writers(at(m_matrix.rows()));
         for (const Branch& branch : m_applied.branches) {
             m_progress.check();
@@ -52,6 +73,8 @@ private:
         std::vector<Metadata> branches =
             divided(m, node.kind->divide(m, node, context), node.branches.size(), node.each, m_progress);
         for (std::size_t i = 0; i < branches.size(); ++i) {
+            if (m_refusal && *m_refusal)
+                return;
             if (branches[i].rows == 0)
                 continue;
             std::vector<State> before = states;
@@ -66,6 +89,7 @@ private:
     const Matrix& m_matrix;
     const Limits& m_limits;
     Keep m_keep;
+    std::optional<Error>* m_refusal;
     Progress& m_progress;
     Applied m_applied;
 };
@@ -89,12 +113,16 @@ int threadsOf(const Chain& leaf)
 
 Applied applyGraph(const Graph& graph, const Matrix& matrix, const Limits& limits, Keep keep, Progress& progress)
 {
-    Metadata m = wholeMatrix(matrix);
-    std::vector<State> states;
-    if (keep == Keep::AllStates)
-        states.push_back({"", std::make_shared<const Metadata>(m)});
-    Applying applying(graph, matrix, limits, keep, progress);
-    applying.chain(graph.nodes(), "/nodes", std::move(m), std::move(states));
+    Applying applying(graph, matrix, limits, keep, nullptr, progress);
+    applying.all();
+    return applying.finish();
+}
+
+Applied applyUntilRefused(const Graph& graph, const Matrix& matrix, const Limits& limits, std::optional<Error>& refusal,
+                          Progress& progress)
+{
+    Applying applying(graph, matrix, limits, Keep::AllStates, &refusal, progress);
+    applying.all();
     return applying.finish();
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/plan/graph/graph.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,11 @@ enum class Keep { LastState, AllStates };
 // Throws Error(Input) with the file and the JSON pointer of the node whose needs the matrix does not meet, or that
 // would store too many places; Error(Cancelled).
 Applied applyGraph(const Graph& graph, const Matrix& matrix, const Limits& limits, Keep keep, Progress& progress);
+
+// The same with all states as far as they go: the last branch ends before a node that is refused, for which `refusal`
+// is set; there are no writers then.
+Applied applyUntilRefused(const Graph& graph, const Matrix& matrix, const Limits& limits, std::optional<Error>& refusal,
+                          Progress& progress);
 
 // The threads that a leaf's blocks have.
 int threadsOf(const Chain& leaf);

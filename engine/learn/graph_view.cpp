@@ -1,0 +1,442 @@
+// Graphs of AlphaSparse, node by node: the small matrix in the colours of who takes what (figures 2 and 3), the arrays
+// of the metadata after each node (figure 5), the sums (figure 6), and at the end what is stored and runs (figures 7
+// and 8).
+#include "engine/core/at.h"
+#include "engine/core/text.h"
+#include "engine/learn/drawing.h"
+#include "engine/learn/graph_steps.h"
+#include "engine/learn/shows.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+
+namespace sparsescope::learn {
+
+using Level = BlocksOf::Level;
+
+namespace {
+
+constexpr std::array blockRoles = {Role::Block, Role::Ell, Role::OneD, Role::CsrLike};
+
+Role roleOfBlock(int block)
+{
+    return block < 0 ? Role::Cell : blockRoles[at(block) % blockRoles.size()];
+}
+
+const char* nameOf(Level level)
+{
+    return level == Level::Bmtb ? "thread block" : level == Level::Bmw ? "warp" : "thread";
+}
+
+std::string listed(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    return text;
+}
+
+class GraphShow final : public Show {
+public:
+    explicit GraphShow(const LearnState& state) : m_run(withNumbers(state.matrix), state.example)
+    {
+        for (const GraphRun::Step& step : m_run.steps())
+            m_arrays.push_back(m_run.arrays(step));
+        std::size_t characters = 1;
+        for (const auto& arrays : m_arrays)
+            for (const GraphArray& array : arrays)
+                for (const GraphElement& e : array.elements)
+                    characters = std::max(characters, e.text.size());
+        for (const GraphRun::Step& step : m_run.steps()) {
+            m_sums.push_back(m_run.sums(step));
+            for (const GraphSums& sums : m_sums.back())
+                for (const GraphElement& e : sums.elements)
+                    characters = std::max(characters, e.text.size());
+        }
+        m_cell = sideFor(22, characters);
+        for (std::size_t b = 0; !m_run.refusal() && b < m_run.applied().branches.size(); ++b) {
+            m_stored.push_back(m_run.stored(b));
+            m_lines.push_back(m_run.lines(b));
+        }
+    }
+
+    // The matrix, the nodes, and what is stored.
+    int steps() const override { return static_cast<int>(m_run.steps().size()) + (m_run.refusal() ? 0 : 1); }
+
+    std::string text(int step) const override
+    {
+        if (atEnd(step))
+            return storedText();
+        const GraphRun::Step& s = m_run.steps()[at(step)];
+        if (step == 0)
+            return fmt::format("{}: a graph of {}. Each node changes what is known of the matrix and of who takes "
+                               "what: its metadata.",
+                               m_run.design().label,
+                               plural(static_cast<std::int64_t>(m_run.chain().size()) - 1, "node"));
+        const ChainNode& node = m_run.chain()[s.node];
+        if (s.refused)
+            return fmt::format("{} is refused: it {}.", node.node->kind->name, m_run.refusal()->reason());
+        std::vector<std::string> changed, added;
+        for (const GraphArray& array : m_arrays[at(step)])
+            if (array.changed())
+                (array.added ? added : changed).push_back(array.name);
+        std::string text = fmt::format("{}: {}", node.text, node.node->kind->description);
+        if (!changed.empty())
+            text += fmt::format(" Changed: {}.", listed(changed));
+        if (!added.empty())
+            text += fmt::format(" New: {}.", listed(added));
+        if (changed.empty() && added.empty())
+            text += " No array changes.";
+        return text;
+    }
+
+    std::vector<FormatCounts> counts() const override
+    {
+        if (m_run.refusal())
+            return {};
+        const Matrix& m = m_run.matrix();
+        const std::int64_t places = m_run.places();
+        return {{m_run.design().label, m_run.bytes(), places, places - m.nnz()},
+                {"CSR, as stored", csrBytes(), m.nnz(), 0}};
+    }
+
+    Scene scene(int step, double room) const override
+    {
+        Scene scene = draw(step, room, false);
+        const Point whole = size(room);
+        scene.width = whole.x;
+        scene.height = whole.y;
+        return scene;
+    }
+
+    // The size of the largest step.
+    Point size(double room) const override
+    {
+        Point size;
+        for (int s = 0; s < steps(); ++s) {
+            const Scene each = draw(s, room, true);
+            size = {std::max(size.x, each.width), std::max(size.y, each.height)};
+        }
+        return size;
+    }
+
+private:
+    // A picture under construction, and where the places of the matrix are among the shapes with ids.
+    struct Picture {
+        Drawing d;
+        double left = 0, right = 0; // of what stands beside the matrix
+        bool sizeAlone = false;
+        std::vector<std::int32_t> placeOfRow;
+    };
+
+    bool atEnd(int step) const { return at(step) >= m_run.steps().size(); }
+    std::int64_t csrBytes() const { return 4 * (m_run.matrix().rows() + 1) + 8 * m_run.matrix().nnz(); }
+
+    std::string storedText() const
+    {
+        std::int64_t computed = 0, all = 0;
+        for (const auto& arrays : m_stored)
+            for (const StoredArray& array : arrays) {
+                computed += array.computed ? 1 : 0;
+                ++all;
+            }
+        return fmt::format("In float32 {} are stored, as CSR {}. Of {} that the kernel needs, {} computed from "
+                           "the index.",
+                           plural(m_run.bytes(), "byte"), formatCount(csrBytes()), plural(all, "array"),
+                           computed == 1 ? "1 is" : fmt::format("{} are", computed));
+    }
+
+    Scene draw(int step, double room, bool sizeAlone) const
+    {
+        Picture p;
+        p.sizeAlone = sizeAlone;
+        const GraphRun::Step& s = m_run.steps()[std::min(at(step), m_run.steps().size() - 1)];
+        const double matrixWidth = matrixSize(m_run.matrix(), {.side = matrixSide(m_run.matrix())}).x;
+        p.left = margin + std::max(matrixWidth, 190.0) + between;
+        p.right = std::max(room - margin, p.left + 420);
+        // The chain's shapes have no ids: those of the matrix are the first.
+        const double top = drawChain(p, step, p.right) + 14;
+        drawMatrixOf(p, s, step, top);
+        double y = top;
+        if (atEnd(step)) {
+            for (std::size_t b = 0; b < m_stored.size(); ++b)
+                y = drawEnd(p, b, y) + 12;
+        } else {
+            if (s.refused) {
+                const ChainNode& node = m_run.chain()[s.node];
+                p.d.text(p.left, y, node.node->kind->name + " is refused", TextSize::Middle, Role::Bad, false, true);
+                y += 24;
+                y += p.d.paragraph(p.left, y, p.right - p.left, fmt::format("It {}.", m_run.refusal()->reason())) + 12;
+                p.d.text(p.left, y, "What there is before it:", TextSize::Small, Role::Secondary);
+                y += 22;
+            }
+            const std::vector<GraphSums>& sums = m_sums[at(step)];
+            for (std::size_t i = 0; i < sums.size(); ++i)
+                y = drawSums(p, sums[i], i + 1 == sums.size(), y);
+            for (const GraphArray& array : m_arrays[at(step)])
+                if (sums.empty() || array.changed() || array.name == "values")
+                    y = drawArray(p, array, y);
+        }
+        return p.d.take();
+    }
+
+    // The nodes in their order; returns the lower end.
+    double drawChain(Picture& p, int step, double right) const
+    {
+        constexpr double height = 22, gap = 16;
+        const std::vector<GraphRun::Step>& steps = m_run.steps();
+        const std::vector<ChainNode>& chain = m_run.chain();
+        double x = margin, y = margin;
+        for (std::size_t n = 0; n < chain.size(); ++n) {
+            const ChainNode& node = chain[n];
+            const double width = textWidth(node.text, TextSize::Small, false) + 14;
+            if (!node.branch.empty() || x + width > right) {
+                x = margin + 20;
+                y += height + 6;
+            }
+            if (!node.branch.empty()) {
+                p.d.textIn(x, y, 40, height, node.branch, Align::Left, Role::Secondary);
+                x += 40;
+            } else if (n > 0) {
+                p.d.arrow(x - gap + 2, y + height / 2, x - 3, y + height / 2);
+            }
+            const auto reached =
+                std::find_if(steps.begin(), steps.end(), [n](const GraphRun::Step& s) { return s.node == n; });
+            const bool here = !atEnd(step) && steps[at(step)].node == n;
+            const bool done = reached - steps.begin() <= step;
+            const Role role = here && steps[at(step)].refused ? Role::Bad
+                              : here                          ? Role::Highlight
+                              : done                          ? Role::Index
+                                                              : Role::Faint;
+            p.d.box(x, y, width, height, role, {}, node.node ? node.node->kind->description : std::string());
+            p.d.textIn(x, y, width, height, node.text, Align::Centre,
+                       role == Role::Index ? Role::Text
+                       : here              ? role
+                                           : Role::Secondary);
+            x += width + gap;
+        }
+        return y + height;
+    }
+
+    void drawMatrixOf(Picture& p, const GraphRun::Step& s, int step, double y) const
+    {
+        const Matrix& m = m_run.matrix();
+        const BlocksOf blocks = blocksOf(*s.now);
+        const std::vector<std::int32_t>&colours = blocks.of(blocks.coloured), &numbers = blocks.of(blocks.finest);
+        std::vector<int> block(at(m.nnz()), -1), number(at(m.nnz()), -1);
+        std::vector<bool> mine(at(m.nnz()));
+        const auto entries = (*s.now)[graph::Array::Entries];
+        for (std::size_t i = 0; i < entries.size(); ++i)
+            if (entries[i] >= 0) {
+                mine[at(entries[i])] = true;
+                block[at(entries[i])] = colours.empty() ? -1 : colours[i];
+                number[at(entries[i])] = numbers.empty() ? -1 : numbers[i];
+            }
+        // Rows stand as they are stored, those that are not behind them.
+        MatrixStyle style;
+        const auto origin = (*s.now)[graph::Array::OriginRows];
+        p.placeOfRow.assign(at(m.rows()), -1);
+        for (const std::int32_t row : origin)
+            if (row >= 0 && p.placeOfRow[at(row)] < 0) {
+                p.placeOfRow[at(row)] = static_cast<std::int32_t>(style.rows.size());
+                style.rows.push_back(row);
+            }
+        const bool sorted = !std::is_sorted(style.rows.begin(), style.rows.end());
+        for (std::int32_t row = 0; row < m.rows(); ++row)
+            if (p.placeOfRow[at(row)] < 0)
+                style.rows.push_back(row);
+        if (!sorted)
+            std::sort(style.rows.begin(), style.rows.end());
+        for (std::size_t i = 0; i < style.rows.size(); ++i)
+            p.placeOfRow[at(style.rows[i])] = static_cast<std::int32_t>(i);
+        style.side = matrixSide(m);
+        style.role = [&](std::int64_t, std::int64_t, std::int64_t position) {
+            return position < 0 ? Role::Faint : !mine[at(position)] ? Role::Index : roleOfBlock(block[at(position)]);
+        };
+        const char letter = blocks.finest == Level::Bmt ? 't' : blocks.finest == Level::Bmw ? 'w' : 'b';
+        const bool values = blocks.finest == Level::None || atEnd(step);
+        style.text = [&](std::int64_t position) {
+            return values                     ? shortNumber(m.value(position))
+                   : number[at(position)] < 0 ? std::string()
+                                              : fmt::format("{}{}", letter, number[at(position)]);
+        };
+        const Point size = p.sizeAlone ? matrixSize(m, style) : drawMatrix(p.d, m, margin, y, style);
+        p.d.reserve(margin + size.x, y + size.y);
+        std::string legend;
+        if (sorted)
+            legend += "Rows stand as they are stored. ";
+        if (blocks.finest != Level::None)
+            legend += fmt::format("Colour: {} ({}). ", nameOf(blocks.coloured),
+                                  blocks.coloured == Level::Bmtb  ? "BMTB"
+                                  : blocks.coloured == Level::Bmw ? "BMW"
+                                                                  : "BMT");
+        if (!values)
+            legend += fmt::format("{0}3 is {1} 3. ", letter, nameOf(blocks.finest));
+        if (std::any_of(mine.begin(), mine.end(), [](bool b) { return !b; }))
+            legend += "Grey: another part. ";
+        if (!m_sums[std::min(at(step), m_sums.size() - 1)].empty())
+            legend += "Sums are of A x with x = 1, 2, 3, … ";
+        const double height = legend.empty() ? 0
+                                             : p.d.paragraph(margin, y + size.y + 8, p.left - between - margin, legend,
+                                                             TextSize::Small, Role::Secondary);
+        p.d.reserve(0, y + size.y + 8 + height);
+    }
+
+    static constexpr double margin = 16, cellHeight = 20, oldHeight = 17, between = 28;
+    static constexpr double names = 144; // width of those of arrays
+
+    // Elements in lines, what they speak of linked; returns the lower end.
+    double drawElements(Picture& p, const std::string& array, const std::vector<GraphElement>& elements, double y,
+                        bool computed = false) const
+    {
+        const double x = p.left + names;
+        const int perLine = perLineOf(p);
+        for (std::size_t i = 0; i < elements.size(); ++i) {
+            const GraphElement& e = elements[i];
+            const double ex = x + static_cast<double>(i % at(perLine)) * m_cell;
+            const double ey = y + static_cast<double>(i / at(perLine)) * (cellHeight + 2);
+            p.d.reserve(ex + m_cell - 2, ey + cellHeight);
+            if (p.sizeAlone)
+                continue;
+            const Role role = e.padding      ? Role::Padding
+                              : computed     ? Role::Faint
+                              : e.block >= 0 ? roleOfBlock(e.block)
+                                             : Role::Index;
+            const int shape = p.d.named();
+            p.d.cell(ex, ey, m_cell - 2, cellHeight - 2, role, e.text, arrayId(0, array, e.id),
+                     e.hint.empty() ? fmt::format("{}[{}] = {}", array, i, e.text) : e.hint);
+            if (e.differs)
+                p.d.box(ex - 1, ey - 1, m_cell, cellHeight, Role::Accent);
+            if (i > 0 && i % at(perLine) != 0 && e.bmtb >= 0 && elements[i - 1].bmtb >= 0 &&
+                elements[i - 1].bmtb != e.bmtb)
+                p.d.line(ex - 1, ey - 2, ex - 1, ey + cellHeight, Role::Frame);
+            link(p, shape, e);
+        }
+        const auto lines = (static_cast<int>(elements.size()) + perLine - 1) / perLine;
+        return y + std::max(1, lines) * (cellHeight + 2);
+    }
+
+    int perLineOf(const Picture& p) const
+    {
+        return std::clamp(static_cast<int>((p.right - p.left - names) / m_cell), 8, 40);
+    }
+
+    // drawMatrix() has the numbers of the columns, then row after row its number and its cells.
+    void link(Picture& p, int shape, const GraphElement& e) const
+    {
+        const Matrix& m = m_run.matrix();
+        const auto rowShape = [&](std::int64_t row) {
+            return static_cast<int>(m.cols() + p.placeOfRow[at(row)] * (m.cols() + 1));
+        };
+        if (e.row >= 0)
+            p.d.link(shape, rowShape(e.row));
+        for (const std::int32_t position : e.positions)
+            p.d.link(shape, rowShape(m.rowOf(position)) + 1 + m.colIdx()[at(position)]);
+    }
+
+    double drawArray(Picture& p, const GraphArray& array, double y) const
+    {
+        if (!array.before.empty()) {
+            p.d.textIn(p.left, y, names - 8, oldHeight, "before", Align::Right, Role::Secondary);
+            const int perLine = perLineOf(p);
+            for (std::size_t i = 0; i < array.before.size(); ++i) {
+                const double ex = p.left + names + static_cast<double>(i % at(perLine)) * m_cell;
+                const double ey = y + static_cast<double>(i / at(perLine)) * oldHeight;
+                p.d.reserve(ex + m_cell - 2, ey + oldHeight);
+                if (!p.sizeAlone)
+                    p.d.textIn(ex, ey, m_cell - 2, oldHeight - 2, array.before[i], Align::Centre, Role::Secondary,
+                               true);
+            }
+            y += static_cast<double>((array.before.size() + at(perLine) - 1) / at(perLine)) * oldHeight;
+        }
+        Shape& name = p.d.textIn(p.left, y, names - 8, cellHeight, array.name, Align::Left,
+                                 array.changed() ? Role::Accent : Role::Text, true);
+        name.hint = array.meaning;
+        return drawElements(p, array.name, array.elements, y) + 2;
+    }
+
+    // `last`: what this step has made.
+    double drawSums(Picture& p, const GraphSums& sums, bool last, double y) const
+    {
+        if (!sums.adapter.empty()) {
+            p.d.arrow(p.left + 8, y, p.left + 8, y + 18);
+            p.d.paragraph(p.left + names, y, p.right - p.left - names, sums.adapter, TextSize::Small, Role::Secondary);
+            y += 22;
+        }
+        p.d.textIn(p.left, y, names - 8, cellHeight, sums.name, Align::Left, last ? Role::Accent : Role::Text);
+        return drawElements(p, sums.name, sums.elements, y) + 6;
+    }
+
+    double drawEnd(Picture& p, std::size_t branch, double y) const
+    {
+        const std::string prefix = m_stored.size() > 1 ? fmt::format("Part {}: ", branch + 1) : "";
+        p.d.text(p.left, y, prefix + "what is stored", TextSize::Middle, Role::Heading, false, true);
+        y += 26;
+        std::map<std::string, std::vector<int>> shapes; // of each array
+        for (const StoredArray& stored : m_stored[branch]) {
+            const std::string name =
+                m_stored.size() > 1 ? fmt::format("{} {}", stored.array.name, branch + 1) : stored.array.name;
+            p.d.textIn(p.left, y, names - 8, cellHeight, stored.array.name, Align::Left, Role::Text, true).hint =
+                stored.array.meaning;
+            p.d.text(p.left + names, y,
+                     stored.computed ? stored.formula + ": computed, no byte is read"
+                                     : fmt::format("{}, {}", stored.formula, plural(stored.bytes, "byte")),
+                     TextSize::Small, stored.computed ? Role::Good : Role::Secondary);
+            const int first = p.d.named();
+            y = drawElements(p, name, stored.array.elements, y + 16, stored.computed) + 4;
+            for (int shape = first; shape < p.d.named(); ++shape)
+                shapes[stored.array.name].push_back(shape);
+        }
+        if (const std::vector<std::string> dropped = m_run.dropped(branch); !dropped.empty())
+            y += p.d.paragraph(p.left, y, p.right - p.left,
+                               fmt::format("Not stored, as the kernel does without: {}.", listed(dropped)),
+                               TextSize::Small, Role::Secondary) +
+                 8;
+        p.d.text(p.left, y, prefix + "what runs", TextSize::Middle, Role::Heading, false, true);
+        y += 24;
+        std::vector<CodeLine> code;
+        for (const KernelLine& line : m_lines[branch])
+            code.push_back({line.text, line.reads});
+        const double width = codeWidth(code);
+        const int first = p.d.named();
+        const double height = drawCode(p.d, p.left, y, width, code, -1, static_cast<int>(branch), "");
+        const double each = height / static_cast<double>(std::max<std::size_t>(1, code.size()));
+        for (std::size_t i = 0; i < code.size(); ++i) {
+            if (i == 0 || m_lines[branch][i].node != m_lines[branch][i - 1].node)
+                p.d.textIn(p.left + width + 12, y + static_cast<double>(i) * each, 150, each, m_lines[branch][i].node,
+                           Align::Left, Role::Secondary);
+            if (!p.sizeAlone)
+                for (const std::string& read : std::set(code[i].reads.begin(), code[i].reads.end()))
+                    for (const int shape : shapes[read])
+                        p.d.link(shape, first + static_cast<int>(i));
+        }
+        return y + height + 8;
+    }
+
+    GraphRun m_run;
+    std::vector<std::vector<GraphArray>> m_arrays; // of each of its steps
+    std::vector<std::vector<GraphSums>> m_sums;
+    std::vector<std::vector<StoredArray>> m_stored; // of each branch
+    std::vector<std::vector<KernelLine>> m_lines;
+    double m_cell = 22; // width of a box
+};
+
+} // namespace
+
+std::vector<LearnExample> graphExamples()
+{
+    std::vector<LearnExample> examples;
+    for (const GraphDesign& design : graphDesigns())
+        examples.push_back({design.name, design.label});
+    return examples;
+}
+
+std::shared_ptr<const Show> graphShow(const LearnState& state)
+{
+    return std::make_shared<const GraphShow>(state);
+}
+
+} // namespace sparsescope::learn
