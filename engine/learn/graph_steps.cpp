@@ -195,7 +195,9 @@ BlocksOf blocksOf(const Metadata& m)
         if (of.empty())
             continue;
         blocks.finest = level;
-        if (blocks.coloured == Level::None && *std::max_element(of.begin(), of.end()) > 0)
+        const graph::Cutting cutting = level == Level::Bmtb ? m.bmtb : level == Level::Bmw ? m.bmw : m.bmt;
+        if (blocks.coloured == Level::None && cutting != graph::Cutting::None &&
+            *std::max_element(of.begin(), of.end()) > 0)
             blocks.coloured = level;
     }
     if (blocks.coloured == Level::None)

@@ -38,7 +38,7 @@ struct BlocksOf {
     enum class Level { None, Bmtb, Bmw, Bmt };
     std::vector<std::int32_t> bmtb, bmw, bmt;
     Level finest = Level::None;
-    Level coloured = Level::None; // the first of which there are several
+    Level coloured = Level::None; // the first that a node has cut into several
 
     const std::vector<std::int32_t>& of(Level level) const;
 };

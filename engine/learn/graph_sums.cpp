@@ -262,7 +262,7 @@ std::vector<StoredArray> GraphRun::stored(std::size_t branch) const
     }
     const auto values =
         std::find_if(shown.begin(), shown.end(), [](const GraphArray& s) { return s.name == "values"; });
-    all.push_back({*values, "f32", false, m.places * bytesOf(DataType::Float32)});
+    all.push_back({*values, "float32", false, m.places * bytesOf(DataType::Float32)});
     return all;
 }
 
@@ -293,8 +293,9 @@ public:
         add("for thread block b:", nodeOf(Slot::BmtbBlock));
         ++m_depth;
         if (byWarps) {
-            add(fmt::format("for warp w in {} .. {}:", get("bmtb_bmw_offsets", "b"), get("bmtb_bmw_offsets", "b + 1")),
-                nodeOf(Slot::BmwBlock, Slot::Warp));
+            const std::string bmw = nodeOf(Slot::BmwBlock, Slot::Warp);
+            add(fmt::format("w0 = {}, w1 = {}", get("bmtb_bmw_offsets", "b"), get("bmtb_bmw_offsets", "b + 1")), bmw);
+            add("for warp w in w0 .. w1:", bmw);
             ++m_depth;
         }
         const char* offsets = byWarps ? "bmw_bmt_offsets" : "bmtb_bmt_offsets";
@@ -302,12 +303,15 @@ public:
         add(fmt::format("t0 = {}, t1 = {}", get(offsets, group), get(offsets, group + " + 1")), bmt);
         add("for thread t in t0 .. t1:", bmt);
         ++m_depth;
-        const std::string size = sizeOf(), padded = nodeOf(Slot::BmtPad, Slot::BmtBlock);
-        add("first = " + firstPlace(size), nodeOf(Slot::Interleave, Slot::BmtBlock));
+        const std::string padded = nodeOf(Slot::BmtPad, Slot::BmtBlock);
+        if (m_branch.sizes == graph::SizesOf::Bmt)
+            add(fmt::format("size = {} - {}", get("bmt_nz_offsets", "t + b + 1"), get("bmt_nz_offsets", "t + b")),
+                padded);
+        add("first = " + firstPlace(), nodeOf(Slot::Interleave, Slot::BmtBlock));
         const std::string thread = nodeOf(Slot::Thread);
         if (r.thread == graph::ThreadRed::Total)
             add("sum = 0", thread);
-        add(fmt::format("for k in 0 .. {}:", size), padded);
+        add(fmt::format("for k in 0 .. {}:", size()), padded);
         ++m_depth;
         add(m_branch.interleave == 0 ? "p = first + k"
             : m_branch.interleave == 1
@@ -317,7 +321,9 @@ public:
             nodeOf(Slot::Interleave, Slot::BmtBlock));
         if (r.thread == graph::ThreadRed::Bitmap)
             add(fmt::format("if bit k of {}: the next sum", get("bmt_bitmaps", "t")), thread);
-        add(fmt::format("sum += values[p] x[{}]", get("col_indices", "p")), thread);
+        const std::string col = get("col_indices", "p");
+        m_reads.emplace_back("values");
+        add(fmt::format("sum += values[p] x[{}]", col), thread);
         --m_depth;
         reductions();
         return std::move(m_lines);
@@ -345,9 +351,9 @@ private:
             add("when all threads of b have come so far:", adapter);
             add("for row r of b:", adapter);
             ++m_depth;
-            add(fmt::format("sum = partials from {} on, to before {}", get("bmtb_partial_offsets", "r + b"),
-                            get("bmtb_partial_offsets", "r + b + 1")),
-                adapter);
+            add("from = " + get("bmtb_partial_offsets", "r + b"), adapter);
+            add("to = " + get("bmtb_partial_offsets", "r + b + 1"), adapter);
+            add("sum = partials[from .. to], added", adapter);
         } else if (r.block == graph::BlockRed::Total) {
             m_depth = 1;
             add("sum = all sums of b, added by shuffles", adapter);
@@ -377,7 +383,7 @@ private:
         }
     }
 
-    std::string sizeOf()
+    std::string size()
     {
         switch (m_branch.sizes) {
         case graph::SizesOf::Branch:
@@ -389,18 +395,18 @@ private:
         case graph::SizesOf::Bmt:
             break;
         }
-        return get("bmt_nz_offsets", "t + b + 1") + " - " + get("bmt_nz_offsets", "t + b");
+        return "size";
     }
 
     // The place that k counts from.
-    std::string firstPlace(const std::string& size)
+    std::string firstPlace()
     {
         const bool interleaved = m_branch.interleave > 0;
         switch (m_branch.sizes) {
         case graph::SizesOf::Branch:
-            return fmt::format("{} {}", size, interleaved ? "t0" : "t");
+            return fmt::format("{} {}", size(), interleaved ? "t0" : "t");
         case graph::SizesOf::Bmtb:
-            return get("bmtb_nz_offsets", "b") + (interleaved ? "" : fmt::format(" + {} (t - t0)", size));
+            return get("bmtb_nz_offsets", "b") + (interleaved ? "" : fmt::format(" + {} (t - t0)", size()));
         case graph::SizesOf::Bmw:
             return get("bmtb_nz_offsets", "b") + " + " + get("bmw_nz_offsets", "w");
         case graph::SizesOf::Bmt:

@@ -10,8 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <map>
-#include <set>
 
 namespace sparsescope::learn {
 
@@ -63,13 +61,15 @@ public:
         }
     }
 
-    // The matrix, the nodes, and what is stored.
-    int steps() const override { return static_cast<int>(m_run.steps().size()) + (m_run.refusal() ? 0 : 1); }
+    // The matrix, the nodes, and of each part what is stored and what runs.
+    int steps() const override { return static_cast<int>(m_run.steps().size() + 2 * m_stored.size()); }
 
     std::string text(int step) const override
     {
         if (atEnd(step))
-            return storedText();
+            return runs(step) ? "What runs: each node writes its lines, and those that bring sums to it. An array that "
+                                "is a function of its index is computed, not read."
+                              : storedText();
         const GraphRun::Step& s = m_run.steps()[at(step)];
         if (step == 0)
             return fmt::format("{}: a graph of {}. Each node changes what is known of the matrix and of who takes "
@@ -133,6 +133,21 @@ private:
     };
 
     bool atEnd(int step) const { return at(step) >= m_run.steps().size(); }
+    bool runs(int step) const { return (at(step) - m_run.steps().size()) % 2 == 1; }
+    // The part that a step is of.
+    std::size_t branchOf(int step) const
+    {
+        return atEnd(step) ? (at(step) - m_run.steps().size()) / 2 : m_run.steps()[at(step)].branch;
+    }
+    // The run's own step that it shows: at the end the last of its part.
+    const GraphRun::Step& stepOf(int step) const
+    {
+        const std::vector<GraphRun::Step>& steps = m_run.steps();
+        if (!atEnd(step))
+            return steps[at(step)];
+        return *std::find_if(steps.rbegin(), steps.rend(),
+                             [&](const GraphRun::Step& s) { return s.branch == branchOf(step); });
+    }
     std::int64_t csrBytes() const { return 4 * (m_run.matrix().rows() + 1) + 8 * m_run.matrix().nnz(); }
 
     std::string storedText() const
@@ -144,7 +159,7 @@ private:
                 ++all;
             }
         return fmt::format("In float32 {} are stored, as CSR {}. Of {} that the kernel needs, {} computed from "
-                           "the index.",
+                           "the index; u8 is a byte an element, added to the base.",
                            plural(m_run.bytes(), "byte"), formatCount(csrBytes()), plural(all, "array"),
                            computed == 1 ? "1 is" : fmt::format("{} are", computed));
     }
@@ -153,7 +168,7 @@ private:
     {
         Picture p;
         p.sizeAlone = sizeAlone;
-        const GraphRun::Step& s = m_run.steps()[std::min(at(step), m_run.steps().size() - 1)];
+        const GraphRun::Step& s = stepOf(step);
         const double matrixWidth = matrixSize(m_run.matrix(), {.side = matrixSide(m_run.matrix())}).x;
         p.left = margin + std::max(matrixWidth, 190.0) + between;
         p.right = std::max(room - margin, p.left + 420);
@@ -162,8 +177,7 @@ private:
         drawMatrixOf(p, s, step, top);
         double y = top;
         if (atEnd(step)) {
-            for (std::size_t b = 0; b < m_stored.size(); ++b)
-                y = drawEnd(p, b, y) + 12;
+            runs(step) ? drawLoops(p, branchOf(step), y) : drawStored(p, branchOf(step), y);
         } else {
             if (s.refused) {
                 const ChainNode& node = m_run.chain()[s.node];
@@ -277,7 +291,7 @@ private:
             legend += fmt::format("{0}3 is {1} 3. ", letter, nameOf(blocks.finest));
         if (std::any_of(mine.begin(), mine.end(), [](bool b) { return !b; }))
             legend += "Grey: another part. ";
-        if (!m_sums[std::min(at(step), m_sums.size() - 1)].empty())
+        if (!atEnd(step) && !m_sums[at(step)].empty())
             legend += "Sums are of A x with x = 1, 2, 3, … ";
         const double height = legend.empty() ? 0
                                              : p.d.paragraph(margin, y + size.y + 8, p.left - between - margin, legend,
@@ -370,50 +384,61 @@ private:
         return drawElements(p, sums.name, sums.elements, y) + 6;
     }
 
-    double drawEnd(Picture& p, std::size_t branch, double y) const
+    void drawTitle(Picture& p, std::size_t branch, const char* title, double y) const
     {
-        const std::string prefix = m_stored.size() > 1 ? fmt::format("Part {}: ", branch + 1) : "";
-        p.d.text(p.left, y, prefix + "what is stored", TextSize::Middle, Role::Heading, false, true);
+        p.d.text(p.left, y, m_stored.size() > 1 ? fmt::format("{} of part {}", title, branch + 1) : title,
+                 TextSize::Middle, Role::Heading, false, true);
+    }
+
+    // Each array with its function (figure 8).
+    void drawStored(Picture& p, std::size_t branch, double y) const
+    {
+        drawTitle(p, branch, "What is stored", y);
         y += 26;
-        std::map<std::string, std::vector<int>> shapes; // of each array
         for (const StoredArray& stored : m_stored[branch]) {
-            const std::string name =
-                m_stored.size() > 1 ? fmt::format("{} {}", stored.array.name, branch + 1) : stored.array.name;
-            p.d.textIn(p.left, y, names - 8, cellHeight, stored.array.name, Align::Left, Role::Text, true).hint =
-                stored.array.meaning;
             p.d.text(p.left + names, y,
-                     stored.computed ? stored.formula + ": computed, no byte is read"
-                                     : fmt::format("{}, {}", stored.formula, plural(stored.bytes, "byte")),
+                     stored.computed ? stored.formula + ": computed, nothing is stored"
+                                     : fmt::format("{}: {}", stored.formula, plural(stored.bytes, "byte")),
                      TextSize::Small, stored.computed ? Role::Good : Role::Secondary);
-            const int first = p.d.named();
-            y = drawElements(p, name, stored.array.elements, y + 16, stored.computed) + 4;
-            for (int shape = first; shape < p.d.named(); ++shape)
-                shapes[stored.array.name].push_back(shape);
+            p.d.textIn(p.left, y + 16, names - 8, cellHeight, stored.array.name, Align::Left, Role::Text, true).hint =
+                stored.array.meaning;
+            y = drawElements(p, stored.array.name, stored.array.elements, y + 16, stored.computed) + 3;
         }
         if (const std::vector<std::string> dropped = m_run.dropped(branch); !dropped.empty())
-            y += p.d.paragraph(p.left, y, p.right - p.left,
-                               fmt::format("Not stored, as the kernel does without: {}.", listed(dropped)),
-                               TextSize::Small, Role::Secondary) +
-                 8;
-        p.d.text(p.left, y, prefix + "what runs", TextSize::Middle, Role::Heading, false, true);
-        y += 24;
+            p.d.paragraph(p.left, y + 4, p.right - p.left,
+                          fmt::format("Not stored, as the kernel does without: {}.", listed(dropped)), TextSize::Small,
+                          Role::Secondary);
+    }
+
+    // The loops with the nodes that wrote them (figures 6 and 7), and what they read.
+    void drawLoops(Picture& p, std::size_t branch, double y) const
+    {
+        drawTitle(p, branch, "What runs", y);
+        y += 26;
         std::vector<CodeLine> code;
         for (const KernelLine& line : m_lines[branch])
             code.push_back({line.text, line.reads});
-        const double width = codeWidth(code);
         const int first = p.d.named();
-        const double height = drawCode(p.d, p.left, y, width, code, -1, static_cast<int>(branch), "");
-        const double each = height / static_cast<double>(std::max<std::size_t>(1, code.size()));
-        for (std::size_t i = 0; i < code.size(); ++i) {
+        const double height = drawCode(p.d, p.left + names, y, codeWidth(code), code, -1, static_cast<int>(branch), "");
+        const double each = height / static_cast<double>(code.size());
+        for (std::size_t i = 0; i < code.size(); ++i)
             if (i == 0 || m_lines[branch][i].node != m_lines[branch][i - 1].node)
-                p.d.textIn(p.left + width + 12, y + static_cast<double>(i) * each, 150, each, m_lines[branch][i].node,
+                p.d.textIn(p.left, y + static_cast<double>(i) * each, names - 8, each, m_lines[branch][i].node,
                            Align::Left, Role::Secondary);
-            if (!p.sizeAlone)
-                for (const std::string& read : std::set(code[i].reads.begin(), code[i].reads.end()))
-                    for (const int shape : shapes[read])
-                        p.d.link(shape, first + static_cast<int>(i));
+        y += height + 12;
+        for (const StoredArray& stored : m_stored[branch]) {
+            if (stored.computed)
+                continue;
+            p.d.textIn(p.left, y, names - 8, cellHeight, stored.array.name, Align::Left, Role::Text, true).hint =
+                stored.array.meaning;
+            const int begin = p.d.named();
+            y = drawElements(p, stored.array.name, stored.array.elements, y) + 2;
+            for (std::size_t i = 0; i < code.size(); ++i)
+                if (const auto& reads = code[i].reads;
+                    std::find(reads.begin(), reads.end(), stored.array.name) != reads.end())
+                    for (int shape = begin; shape < p.d.named(); ++shape)
+                        p.d.link(first + static_cast<int>(i), shape);
         }
-        return y + height + 8;
     }
 
     GraphRun m_run;
