@@ -73,7 +73,7 @@ struct GraphSums {
 };
 
 // An array of the kernel with its function, or the values.
-struct StoredArray {
+struct GraphStored {
     GraphArray array;
     std::string formula;
     bool computed = false; // not read
@@ -107,7 +107,7 @@ public:
     std::vector<GraphArray> arrays(const Step& step) const;
     std::vector<GraphSums> sums(const Step& step) const; // up to its node
     // What follows is known of graphs that are not refused, in float32.
-    std::vector<StoredArray> stored(std::size_t branch) const;
+    std::vector<GraphStored> stored(std::size_t branch) const;
     std::vector<KernelLine> lines(std::size_t branch) const;
     std::vector<std::string> dropped(std::size_t branch) const; // arrays that follow from others
     std::int64_t bytes() const;

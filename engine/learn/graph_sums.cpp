@@ -229,15 +229,15 @@ std::int64_t GraphRun::bytes() const
     return m_kernel.bytes() + places() * bytesOf(DataType::Float32);
 }
 
-std::vector<StoredArray> GraphRun::stored(std::size_t branch) const
+std::vector<GraphStored> GraphRun::stored(std::size_t branch) const
 {
     const Step last{0, branch, m_applied.branches[branch].states.back().metadata,
                     m_applied.branches[branch].states.back().metadata};
     const Metadata& m = *last.now;
     const std::vector<GraphArray> shown = arrays(last);
-    std::vector<StoredArray> all;
+    std::vector<GraphStored> all;
     for (const graph::KernelArray& a : m_kernel.branches[branch].arrays) {
-        StoredArray array;
+        GraphStored array;
         array.array.name = a.name;
         graph::ArrayContext context;
         if (a.function.bases)

@@ -154,7 +154,7 @@ private:
     {
         std::int64_t computed = 0, all = 0;
         for (const auto& arrays : m_stored)
-            for (const StoredArray& array : arrays) {
+            for (const GraphStored& array : arrays) {
                 computed += array.computed ? 1 : 0;
                 ++all;
             }
@@ -395,7 +395,7 @@ private:
     {
         drawTitle(p, branch, "What is stored", y);
         y += 26;
-        for (const StoredArray& stored : m_stored[branch]) {
+        for (const GraphStored& stored : m_stored[branch]) {
             p.d.text(p.left + names, y,
                      stored.computed ? stored.formula + ": computed, nothing is stored"
                                      : fmt::format("{}: {}", stored.formula, plural(stored.bytes, "byte")),
@@ -426,7 +426,7 @@ private:
                 p.d.textIn(p.left, y + static_cast<double>(i) * each, names - 8, each, m_lines[branch][i].node,
                            Align::Left, Role::Secondary);
         y += height + 12;
-        for (const StoredArray& stored : m_stored[branch]) {
+        for (const GraphStored& stored : m_stored[branch]) {
             if (stored.computed)
                 continue;
             p.d.textIn(p.left, y, names - 8, cellHeight, stored.array.name, Align::Left, Role::Text, true).hint =
@@ -444,7 +444,7 @@ private:
     GraphRun m_run;
     std::vector<std::vector<GraphArray>> m_arrays; // of each of its steps
     std::vector<std::vector<GraphSums>> m_sums;
-    std::vector<std::vector<StoredArray>> m_stored; // of each branch
+    std::vector<std::vector<GraphStored>> m_stored; // of each branch
     std::vector<std::vector<KernelLine>> m_lines;
     double m_cell = 22; // width of a box
 };

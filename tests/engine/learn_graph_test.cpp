@@ -89,7 +89,7 @@ TEST_CASE("Figure 14a's graph of a small matrix is as it was worked by hand: arr
     CHECK_THAT(sums[2].adapter, Catch::Contains("one writer"));
 
     std::map<std::string, std::string> formulas;
-    for (const StoredArray& stored : run.stored(0))
+    for (const GraphStored& stored : run.stored(0))
         formulas[stored.array.name] = stored.formula;
     CHECK(formulas["bmtb_row_offsets"] == "= 4 b");
     CHECK(formulas["bmt_sizes"] == "= 2");
@@ -197,7 +197,7 @@ TEST_CASE("Each line of the loops names the node that wrote it, and what it read
         const GraphRun run = runOf("graph8", design.name);
         for (std::size_t b = 0; !run.refusal() && b < run.applied().branches.size(); ++b) {
             std::set<std::string> stored, nodes;
-            for (const StoredArray& array : run.stored(b))
+            for (const GraphStored& array : run.stored(b))
                 if (!array.computed)
                     stored.insert(array.array.name);
             for (const graph::Node& node : run.applied().branches[b].leaf)

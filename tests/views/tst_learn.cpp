@@ -34,6 +34,7 @@ private Q_SLOTS:
     void aDrawnCellChangesTheBytesAtOnce();
     void drawingByKeysIsUndoneByKeys();
     void drawingWorksWhereverPlacesOfTheMatrixAreShown();
+    void aPlaceIsLitInAllArraysOfAGraph();
     void aSliderTurnsAParameter();
     void formatsAreAddedAndTakenAway();
     void controlsOfAFormatThatStaysStay();
@@ -218,6 +219,26 @@ void TestLearn::drawingWorksWhereverPlacesOfTheMatrixAreShown()
     desk().setView(View::Plan);
     desk().setStep(desk().lastStep());
     QVERIFY(toggles("cell 2 2", 2, 2));
+}
+
+void TestLearn::aPlaceIsLitInAllArraysOfAGraph()
+{
+    desk().setMatrix(learn::namedMatrix("graph8"));
+    desk().setView(View::Graph);
+    desk().setExample("figure14a");
+    desk().setStep(7);
+    QVERIFY(desk().sentence().startsWith(QStringLiteral("INTERLEAVE")));
+    view().setPick("cell 3 3"); // of thread 1
+    const std::vector<std::string> lit = view().lit();
+    for (const char* id : {"array 0 values 5", "array 0 row_indices 5", "array 0 col_indices 5", "array 0 bmt_rows 1",
+                           "array 0 bmt_sizes 1", "array 0 bmtb_nz_offsets 0"})
+        QVERIFY2(std::find(lit.begin(), lit.end(), id) != lit.end(), id);
+    QVERIFY(std::find(lit.begin(), lit.end(), "array 0 bmt_rows 0") == lit.end());
+    // A cell that is drawn is in the graph's arrays at once.
+    page().setDrawing(true);
+    click("cell 2 4");
+    QVERIFY(desk().filled(2, 4));
+    QVERIFY(view().scene().find("array 0 values 17"));
 }
 
 void TestLearn::aSliderTurnsAParameter()
