@@ -348,7 +348,7 @@ private:
         if (r.block == graph::BlockRed::Offset) {
             add(sentence(ways[1]), adapter);
             m_depth = 1;
-            add("when all threads of b have come so far:", adapter);
+            add("wait for all threads of b", adapter);
             add("for row r of b:", adapter);
             ++m_depth;
             add("from = " + get("bmtb_partial_offsets", "r + b"), adapter);

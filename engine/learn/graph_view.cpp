@@ -17,7 +17,8 @@ using Level = BlocksOf::Level;
 
 namespace {
 
-constexpr std::array blockRoles = {Role::Block, Role::Ell, Role::OneD, Role::CsrLike};
+// Neighbouring blocks differ; without hatching, which would run through numbers.
+constexpr std::array blockRoles = {Role::Block, Role::Sector, Role::Active};
 
 Role roleOfBlock(int block)
 {
@@ -158,7 +159,7 @@ private:
                 computed += array.computed ? 1 : 0;
                 ++all;
             }
-        return fmt::format("In float32 {} are stored, as CSR {}. Of {} that the kernel needs, {} computed from "
+        return fmt::format("Stored in float32: {}, where CSR takes {}. Of {} that the kernel needs, {} computed from "
                            "the index; u8 is a byte an element, added to the base.",
                            plural(m_run.bytes(), "byte"), formatCount(csrBytes()), plural(all, "array"),
                            computed == 1 ? "1 is" : fmt::format("{} are", computed));
