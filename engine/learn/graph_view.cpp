@@ -101,7 +101,7 @@ public:
         const Matrix& m = m_run.matrix();
         const std::int64_t places = m_run.places();
         return {{m_run.design().label, m_run.bytes(), places, places - m.nnz()},
-                {"CSR, as stored", csrBytes(), m.nnz(), 0}};
+                {"CSR, 32-bit indices", csrBytes(), m.nnz(), 0}};
     }
 
     Scene scene(int step, double room) const override
@@ -377,9 +377,10 @@ private:
     double drawSums(Picture& p, const GraphSums& sums, bool last, double y) const
     {
         if (!sums.adapter.empty()) {
-            p.d.arrow(p.left + 8, y, p.left + 8, y + 18);
-            p.d.paragraph(p.left + names, y, p.right - p.left - names, sums.adapter, TextSize::Small, Role::Secondary);
-            y += 22;
+            const double height = 4 + p.d.paragraph(p.left + names, y, p.right - p.left - names, sums.adapter,
+                                                    TextSize::Small, Role::Secondary);
+            p.d.arrow(p.left + 8, y, p.left + 8, y + height - 2);
+            y += height + 2;
         }
         p.d.textIn(p.left, y, names - 8, cellHeight, sums.name, Align::Left, last ? Role::Accent : Role::Text);
         return drawElements(p, sums.name, sums.elements, y) + 6;
