@@ -346,8 +346,11 @@ private:
         const auto rowShape = [&](std::int64_t row) {
             return static_cast<int>(m.cols() + p.placeOfRow[at(row)] * (m.cols() + 1));
         };
-        if (e.row >= 0)
+        if (e.row >= 0) {
             p.d.link(shape, rowShape(e.row));
+            for (const std::int32_t col : m.row(e.row))
+                p.d.link(shape, rowShape(e.row) + 1 + col);
+        }
         for (const std::int32_t position : e.positions)
             p.d.link(shape, rowShape(m.rowOf(position)) + 1 + m.colIdx()[at(position)]);
     }

@@ -230,8 +230,9 @@ void TestLearn::aPlaceIsLitInAllArraysOfAGraph()
     QVERIFY(desk().sentence().startsWith(QStringLiteral("INTERLEAVE")));
     view().setPick("cell 3 3"); // of thread 1
     const std::vector<std::string> lit = view().lit();
-    for (const char* id : {"array 0 values 5", "array 0 row_indices 5", "array 0 col_indices 5", "array 0 bmt_rows 1",
-                           "array 0 bmt_sizes 1", "array 0 bmtb_nz_offsets 0"})
+    for (const char* id :
+         {"array 0 origin_rows 3", "array 0 values 5", "array 0 row_indices 5", "array 0 col_indices 5",
+          "array 0 bmt_rows 1", "array 0 bmt_sizes 1", "array 0 bmtb_nz_offsets 0"})
         QVERIFY2(std::find(lit.begin(), lit.end(), id) != lit.end(), id);
     QVERIFY(std::find(lit.begin(), lit.end(), "array 0 bmt_rows 0") == lit.end());
     // A cell that is drawn is in the graph's arrays at once.
