@@ -101,7 +101,7 @@ public:
         const Matrix& m = m_run.matrix();
         const std::int64_t places = m_run.places();
         return {{m_run.design().label, m_run.bytes(), places, places - m.nnz()},
-                {"CSR, 32-bit indices", csrBytes(), m.nnz(), 0}};
+                {"plain CSR", csrBytes(), m.nnz(), 0}};
     }
 
     Scene scene(int step, double room) const override
