@@ -255,7 +255,7 @@ void addBatch(CLI::App& app, Console& console)
     command
         ->add_option("--dtypes", arguments->dtypes,
                      "Compute with values of these types, separated by commas. Default: f16.")
-        ->type_name(oneOf(dataTypes, [](DataType type) { return name(type); }))
+        ->type_name(oneOf(allDataTypes, [](DataType type) { return name(type); }))
         ->delimiter(',')
         ->allow_extra_args(false); // what follows is WHAT
     command

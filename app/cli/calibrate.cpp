@@ -38,6 +38,8 @@ void addCalibrate(CLI::App& app, Console& console)
         CalibrationJob job{*output, name->empty() ? std::filesystem::path(*output).stem().string() : *name, *device};
         std::transform(operators->begin(), operators->end(), std::back_inserter(job.operators), parseOperatorKind);
         std::transform(dtypes->begin(), dtypes->end(), std::back_inserter(job.dtypes), parseDataType);
+        if (std::find(job.dtypes.begin(), job.dtypes.end(), DataType::Float64) != job.dtypes.end())
+            failUsage("costs in f64 are not measured: those of f32 stand for them");
         localWorker()->calibrate(job, console.progress());
         console.clearLine();
         const Calibration c = readCalibration(*output);

@@ -102,8 +102,10 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
         ->capture_default_str();
     command.add_option("--dense", dense,
                        "Take this extent of the dense axis: J of SpMM, K of SDDMM; SpMV has none. Default: 32.");
-    command.add_option("--dtype", dtype, "Compute with values of this type.")
-        ->type_name(oneOf(dataTypes, [](DataType type) { return name(type); }))
+    command
+        .add_option("--dtype", dtype,
+                    "Compute with values of this type; f64 with --op spmv and the planners graph and alphasparse.")
+        ->type_name(oneOf(allDataTypes, [](DataType type) { return name(type); }))
         ->capture_default_str();
     CLI::Option* const plannerOption =
         !onePlanner ? nullptr : command.add_option("--planner", planner, "Use this search.");

@@ -93,12 +93,20 @@ Latency CalibrationEntry::latency(const Format& format) const
     return known ? *known : Latency();
 }
 
+DataType Calibration::measuredFor(OperatorKind op, DataType dtype) const
+{
+    const bool measured = std::any_of(entries.begin(), entries.end(),
+                                      [&](const CalibrationEntry& e) { return e.op == op && e.dtype == dtype; });
+    return dtype == DataType::Float64 && !measured ? DataType::Float32 : dtype;
+}
+
 std::vector<const CalibrationEntry*> Calibration::entriesOf(OperatorKind op, DataType dtype) const
 {
+    const DataType measured = measuredFor(op, dtype);
     std::vector<const CalibrationEntry*> found;
     std::string there;
     for (const CalibrationEntry& e : entries) {
-        if (e.op == op && e.dtype == dtype)
+        if (e.op == op && e.dtype == measured)
             found.push_back(&e);
         const std::string numbers = fmt::format("{} {}", sparsescope::name(e.op), sparsescope::name(e.dtype));
         if (there.find(numbers) == std::string::npos)
@@ -199,7 +207,7 @@ void keepOthers(Calibration& fresh, const Calibration& before)
     fresh.entries.clear();
     std::vector<std::string> kept;
     for (const OperatorKind op : operatorKinds())
-        for (const DataType dtype : dataTypes) {
+        for (const DataType dtype : allDataTypes) {
             const auto take = [&](const std::vector<CalibrationEntry>& from) {
                 const std::size_t size = fresh.entries.size();
                 std::copy_if(from.begin(), from.end(), std::back_inserter(fresh.entries),

@@ -98,6 +98,9 @@ struct Calibration {
     Rates rates;
     std::vector<CalibrationEntry> entries;
 
+    // The type whose numbers hold for one: itself, but for Float64 that was not measured Float32, in whose linear fits
+    // its bytes count: an estimate.
+    DataType measuredFor(OperatorKind op, DataType dtype) const;
     // Those of one operator and data type, by ascending densePart. Throws Error(Input) naming what there is when
     // nothing fits.
     std::vector<const CalibrationEntry*> entriesOf(OperatorKind op, DataType dtype) const;

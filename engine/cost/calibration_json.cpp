@@ -119,9 +119,9 @@ Rates ratesFrom(const JsonReader& in)
     rates.copyBytesPerNs = positive(in["copyBytesPerNs"]);
     rates.gatherBytesPerNs = positive(in["gatherBytesPerNs"]);
     for (const auto& [type, flops] : in["flopsPerNs"].members()) {
-        const auto dtype =
-            std::find_if(dataTypes.begin(), dataTypes.end(), [&, &type = type](DataType t) { return name(t) == type; });
-        if (dtype == dataTypes.end())
+        const auto dtype = std::find_if(allDataTypes.begin(), allDataTypes.end(),
+                                        [&, &type = type](DataType t) { return name(t) == type; });
+        if (dtype == allDataTypes.end())
             flops.fail("is no data type");
         rates.flopsPerNs.emplace_back(*dtype, positive(flops));
     }

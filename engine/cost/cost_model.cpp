@@ -215,7 +215,7 @@ Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix)
     const double cols = !plan.op.hasDenseAxis() ? distinctSectors(view, matrix, plan.op.dtype)
                         : view.colIds.empty()   ? static_cast<double>(features.distinctCols)
                                                 : static_cast<double>(view.colIds.size());
-    const double result = tile.atomic ? 4 : size;
+    const double result = tile.atomic ? sumBytesOf(plan.op.dtype) : size;
     constexpr double records = 40; // of the task and the tile
     Work work = workOf(features, plan.op, plan.densePart);
     double output = rows * sectors(part * result);

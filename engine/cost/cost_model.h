@@ -22,7 +22,7 @@ Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart
 
 // What this program's kernels move between an SM and the L2 cache for one sub-task of a tile: table 3 with the rows and
 // columns that it holds, without the padding of its shape, and with its index arrays; adds are float32 whatever the
-// type. Of SpMV's x, the sectors that the tile's columns lie in.
+// type, but for float64's. Of SpMV's x, the sectors that the tile's columns lie in.
 Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix);
 
 // What LinearFit counts, for one sub-task: 1, bytes of distinct gathered rows, of those rows again for every issued

@@ -83,8 +83,9 @@ PlanTime planTimeWith(const TileTimes& times, const Plan& plan, double longestNs
                       const Calibration& calibration)
 {
     const CalibrationEntry* nearest = nullptr;
+    const DataType measured = calibration.measuredFor(plan.op.kind, plan.op.dtype);
     for (const CalibrationEntry& entry : calibration.entries)
-        if (entry.op == plan.op.kind && entry.dtype == plan.op.dtype &&
+        if (entry.op == plan.op.kind && entry.dtype == measured &&
             (!nearest || std::abs(entry.densePart - plan.densePart) < std::abs(nearest->densePart - plan.densePart)))
             nearest = &entry;
     PlanTime time;
@@ -122,7 +123,7 @@ PlanTime planTimeWith(const TileTimes& times, const Plan& plan, double longestNs
     time.converts = narrow(plan.op.dtype);
     time.zeroes = !time.converts;
     // The scratch is read and left zero.
-    time.addedNs = added * ((time.converts ? 8 + size : 4) * row + listed) / calibration.rates.copyBytesPerNs;
+    time.addedNs = added * ((time.converts ? 8 + size : size) * row + listed) / calibration.rates.copyBytesPerNs;
     time.besideNs = overlapped * calibration.nextLaunchNs;
     return time;
 }

@@ -105,13 +105,15 @@ std::optional<Advice> otherType(const Plan& plan, const Anatomy& measured, TimeT
         return advice;
     }
     const bool atomic = measured[CallPart::Zeroing] > 0;
-    advice.trial.op.dtype = DataType::Float16;
+    const bool wide = plan.op.inFloat64(); // its half needs no conversion
+    advice.trial.op.dtype = wide ? DataType::Float32 : DataType::Float16;
     advice.title = "Values of half the width";
-    advice.text = fmt::format(
-        "float16 moves half of the bytes, which may halve the work of {}{}, where its range and digits suffice.",
-        time(work), atomic ? fmt::format("; converting split rows costs a launch of {}", time(next)) : "");
-    advice.gainNs = work / 2 - (atomic ? next : 0);
-    advice.button = "Search with float16";
+    advice.text =
+        fmt::format("{} moves half of the bytes, which may halve the work of {}{}, where its range and digits suffice.",
+                    wide ? "float32" : "float16", time(work),
+                    atomic && !wide ? fmt::format("; converting split rows costs a launch of {}", time(next)) : "");
+    advice.gainNs = work / 2 - (atomic && !wide ? next : 0);
+    advice.button = wide ? "Search with float32" : "Search with float16";
     return advice;
 }
 

@@ -11,8 +11,9 @@ std::vector<Limit> limitsOf(const Matrix& matrix, const Operator& op, const Rate
 {
     const bool sampled = op.sampled();
     const bool vector = !op.hasDenseAxis();
-    const double peak = rates.flops(vector ? DataType::Float32 : op.dtype);
-    if (rates.copyBytesPerNs <= 0 || rates.gatherBytesPerNs <= 0 || peak <= 0)
+    // What float64 computes at best is not known of most GPUs.
+    const double peak = rates.flops(vector && !op.inFloat64() ? DataType::Float32 : op.dtype);
+    if (rates.copyBytesPerNs <= 0 || rates.gatherBytesPerNs <= 0 || (peak <= 0 && !op.inFloat64()))
         return {};
     std::vector<std::int64_t> lastWindow(static_cast<std::size_t>(matrix.cols()), -1);
     std::int64_t touchedRows = 0, touchedCols = 0, windowCols = 0;
@@ -43,6 +44,8 @@ std::vector<Limit> limitsOf(const Matrix& matrix, const Operator& op, const Rate
         "arithmetic", 2 * nnz * static_cast<double>(op.dense) / peak,
         fmt::format("Two operations a non-zero{} at {:.0f} TFLOP/s.", vector ? "," : " and dense column,", peak / 1000),
         false};
+    if (vector && peak <= 0)
+        return {compulsory};
     if (vector)
         return {compulsory, arithmetic};
     return {compulsory,

@@ -17,22 +17,29 @@ std::string name(DataType type)
     case DataType::TFloat32:
         return "tf32";
     case DataType::Float32:
+        return "f32";
+    case DataType::Float64:
         break;
     }
-    return "f32";
+    return "f64";
 }
 
 DataType parseDataType(const std::string& text)
 {
-    for (const DataType type : dataTypes)
+    for (const DataType type : allDataTypes)
         if (name(type) == text)
             return type;
-    failUsage("data type \"" + text + "\" is none of f16, bf16, tf32, f32");
+    failUsage("data type \"" + text + "\" is none of f16, bf16, tf32, f32, f64");
 }
 
 int bytesOf(DataType type)
 {
-    return narrow(type) ? 2 : 4;
+    return narrow(type) ? 2 : sumBytesOf(type);
+}
+
+int sumBytesOf(DataType type)
+{
+    return type == DataType::Float64 ? 8 : 4;
 }
 
 bool narrow(DataType type)
@@ -42,6 +49,8 @@ bool narrow(DataType type)
 
 double rounded(DataType type, double value)
 {
+    if (type == DataType::Float64)
+        return value;
     const auto single = static_cast<float>(value);
     return static_cast<double>(type == DataType::TFloat32 ? toTf32(single) : roundedOutput(type, single));
 }
@@ -83,20 +92,25 @@ float toTf32(float value)
     return std::bit_cast<float>(roundedBits(value, 13));
 }
 
-float loadValue(DataType type, const void* values, std::size_t i)
+double loadValue(DataType type, const void* values, std::size_t i)
 {
+    if (type == DataType::Float64)
+        return static_cast<const double*>(values)[i];
     if (!narrow(type))
-        return static_cast<const float*>(values)[i];
+        return static_cast<double>(static_cast<const float*>(values)[i]);
     const std::uint16_t bits = static_cast<const std::uint16_t*>(values)[i];
-    return type == DataType::Float16 ? fromHalf(bits) : fromBfloat16(bits);
+    return static_cast<double>(type == DataType::Float16 ? fromHalf(bits) : fromBfloat16(bits));
 }
 
-void storeValue(DataType type, void* values, std::size_t i, float value)
+void storeValue(DataType type, void* values, std::size_t i, double value)
 {
-    if (!narrow(type))
-        static_cast<float*>(values)[i] = type == DataType::TFloat32 ? toTf32(value) : value;
+    const auto single = static_cast<float>(value);
+    if (type == DataType::Float64)
+        static_cast<double*>(values)[i] = value;
+    else if (!narrow(type))
+        static_cast<float*>(values)[i] = type == DataType::TFloat32 ? toTf32(single) : single;
     else
-        static_cast<std::uint16_t*>(values)[i] = type == DataType::Float16 ? toHalf(value) : toBfloat16(value);
+        static_cast<std::uint16_t*>(values)[i] = type == DataType::Float16 ? toHalf(single) : toBfloat16(single);
 }
 
 std::uint16_t toHalf(float value)

@@ -79,7 +79,7 @@ struct PackedTileView {
 struct PackedPlace {
     std::int32_t row = 0;     // as the array of rows has it
     std::int64_t col = 0;     // of the matrix
-    float value = 0;          // as stored
+    double value = 0;         // as stored
     std::int32_t output = -1; // as PackedTileView::outputs has it; -1 where there are none
 };
 

@@ -285,8 +285,7 @@ MatrixPtr unpack(const Packed& packed)
         packed.forEachPlace(t, [&](std::span<const PackedPlace> some) {
             for (const PackedPlace& place : some)
                 if (packed.outputs.empty() ? place.value != 0 : place.output >= 0)
-                    places.push_back(
-                        {place.row, static_cast<std::int32_t>(place.col), static_cast<double>(place.value)});
+                    places.push_back({place.row, static_cast<std::int32_t>(place.col), place.value});
         });
     std::sort(places.begin(), places.end(),
               [](const Place& a, const Place& b) { return a.row != b.row ? a.row < b.row : a.col < b.col; });

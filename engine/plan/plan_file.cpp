@@ -83,7 +83,7 @@ json headerOf(const Plan& plan, const std::string& arraysHash)
     // Before they could be chosen, sub-tasks were launched by their cost and parts of rows added.
     const bool chosen =
         plan.tiling().launchOrder != LaunchOrder::Longest || plan.tiling().splitSums != SplitSums::Atomic;
-    const int version = chosen ? 2 : 1;
+    const int version = plan.op.inFloat64() ? 3 : chosen ? 2 : 1;
     json header = {
         {"schema", schemaName},
         {"version", version},
@@ -200,6 +200,8 @@ void readHeader(Plan& plan, const JsonReader& in, const Matrix& matrix)
     const JsonReader op = in["operator"];
     plan.op.kind = parseOperatorKind(op.get<std::string>("kind"));
     plan.op.dtype = parseDataType(op.get<std::string>("dtype"));
+    if (plan.op.inFloat64() && !plan.op.definition().inFloat64)
+        op["dtype"].fail(fmt::format("is f64, in which {} is not computed", label(plan.op.kind)));
     plan.op.dense = op.integer("dense", 1, mostOf::dense);
     plan.densePart = op.integer("densePart", 1, mostOf::dense);
     plan.planner = in.get<std::string>("planner");

@@ -7,7 +7,7 @@
 
 namespace sparsescope {
 
-inline constexpr int planSchemaVersion = 2; // the newest that is read
+inline constexpr int planSchemaVersion = 3; // the newest that is read
 
 // Writes PATH (JSON) and, beside it, STEM.HASH.npz, which the JSON names with its content hash; the JSON is renamed
 // into place last. Throws Error(Input) when it cannot be written.

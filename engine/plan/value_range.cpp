@@ -84,6 +84,10 @@ std::string rangeNote(const Matrix& matrix, const Operator& op, Progress& progre
         if (type != op.dtype && valueRange(matrix, other, progress, known).holds())
             others += (others.empty() ? "" : ", ") + name(type);
     }
+    if (Operator other = op; others.empty() && op.definition().inFloat64 && !op.inFloat64()) {
+        other.dtype = DataType::Float64;
+        others = valueRange(matrix, other, progress, known).holds() ? name(other.dtype) : "";
+    }
     const std::string advice = others.empty() ? "no type holds them: scale the matrix" : others + " hold them";
     const auto share = [&](std::int64_t count, std::int64_t all, const char* what) {
         return fmt::format("{} of {} {}", formatCount(count), formatCount(all), what);

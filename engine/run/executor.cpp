@@ -51,15 +51,22 @@ void roundOutput(Dense& C, DataType dtype, const Progress& progress)
 Dense randomDense(std::int64_t rows, std::int64_t cols, std::int64_t ld, DataType dtype, std::uint64_t seed,
                   const Progress& progress)
 {
-    requireMemory(static_cast<std::uint64_t>(rows * ld) * sizeof(float), {},
+    requireMemory(static_cast<std::uint64_t>(rows * ld * sumBytesOf(dtype)), {},
                   fmt::format("a dense operand of {} x {}", rows, ld));
-    Dense d{rows, cols, ld, std::vector<float>(static_cast<std::size_t>(rows * ld), 0.0f)};
-    parallelEach(rows, 64, [&](std::int64_t r) {
-        progress.check();
-        for (std::int64_t c = 0; c < cols; ++c)
-            d.values[static_cast<std::size_t>(r * ld + c)] =
-                static_cast<float>(rounded(dtype, normal(seed, static_cast<std::uint64_t>(r * cols + c))));
-    });
+    Dense d{rows, cols, ld, {}};
+    const auto fill = [&]<class T>(std::vector<T>& values) {
+        values.resize(static_cast<std::size_t>(rows * ld));
+        parallelEach(rows, 64, [&](std::int64_t r) {
+            progress.check();
+            for (std::int64_t c = 0; c < cols; ++c)
+                values[static_cast<std::size_t>(r * ld + c)] =
+                    static_cast<T>(rounded(dtype, normal(seed, static_cast<std::uint64_t>(r * cols + c))));
+        });
+    };
+    if (dtype == DataType::Float64)
+        fill(d.doubles);
+    else
+        fill(d.values);
     return d;
 }
 
@@ -75,6 +82,8 @@ ErrorNorms acceptedErrors(DataType dtype)
     case DataType::TFloat32:
     case DataType::Float32:
         break;
+    case DataType::Float64: // as the reference, in another order: 2^-53 for each of a row's additions at most
+        return {1e-12, 1e-12};
     }
     return {1e-5, 1e-4};
 }
@@ -100,7 +109,10 @@ Reference referenceOf(const Matrix& matrix, const Operator& op, std::span<const 
     return op.definition().reference(matrix, op.dtype, operands, progress);
 }
 
-ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld, const Progress& progress)
+namespace {
+
+template <class T>
+ErrorNorms compareWith(const Reference& reference, const T* C, std::int64_t ld, const Progress& progress)
 {
     // Sums of fixed groups of rows, added in their order: the same on any number of threads.
     const std::int64_t group = std::max<std::int64_t>(1, elementsPerSum / std::max<std::int64_t>(1, reference.cols));
@@ -130,6 +142,24 @@ ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld, 
         w = std::max(w, worst[g]);
     }
     return {n > 0 ? std::sqrt(d / n) : std::sqrt(d), w};
+}
+
+} // namespace
+
+ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld, const Progress& progress)
+{
+    return compareWith(reference, C, ld, progress);
+}
+
+ErrorNorms compare(const Reference& reference, const double* C, std::int64_t ld, const Progress& progress)
+{
+    return compareWith(reference, C, ld, progress);
+}
+
+ErrorNorms compare(const Reference& reference, const Dense& C, const Progress& progress)
+{
+    return C.doubles.empty() ? compare(reference, C.values.data(), C.ld, progress)
+                             : compare(reference, C.doubles.data(), C.ld, progress);
 }
 
 Dense execute(const Packed& packed, std::span<const Dense> operands, Progress& progress)
@@ -163,7 +193,7 @@ CheckedPlan checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed
         const Dense C = execute(packed, operands, progress);
         progress.report("float64 reference", -1);
         const Reference reference = referenceOf(multiplied, plan.op, operands, progress);
-        CheckedPlan checked{compare(reference, C.values.data(), C.ld, progress), {}, taken.values, taken.message};
+        CheckedPlan checked{compare(reference, C, progress), {}, taken.values, taken.message};
         if (checked.error.accepted(plan.op.dtype))
             return checked;
         if (!values && !taken.other)

@@ -33,9 +33,13 @@ Reference referenceOf(const Matrix& matrix, const Operator& op, std::span<const 
 // C (rows x cols, leading dimension ld) against the reference.
 ErrorNorms compare(const Reference& reference, const float* C, std::int64_t ld,
                    const Progress& progress = noProgress());
+ErrorNorms compare(const Reference& reference, const double* C, std::int64_t ld,
+                   const Progress& progress = noProgress());
+ErrorNorms compare(const Reference& reference, const Dense& C, const Progress& progress = noProgress());
 
 // Runs the packed plan in parallel as the kernel would: float32 accumulation, output rounded once to dtype (tf32:
-// float32). The result has the shape of the reference's. Throws Error(Usage) where an operand has another shape.
+// float32); of Float64 all of it in float64. The result has the shape of the reference's. Throws Error(Usage) where an
+// operand has another shape.
 Dense execute(const Packed& packed, std::span<const Dense> operands, Progress& progress);
 
 struct CheckedPlan {

@@ -109,14 +109,31 @@ const Planner& planner(const std::string& name)
     failUsage(fmt::format("planner \"{}\" is none of {}", name, known));
 }
 
+bool takes(const Planner& planner, const Operator& op)
+{
+    const bool inType = !op.inFloat64() || (op.definition().inFloat64 && planner.inFloat64());
+    return planner.plans(op.definition()) && inType;
+}
+
 void requireOperator(const Planner& planner, const Operator& op)
 {
-    if (planner.plans(op.definition()))
+    if (takes(planner, op))
         return;
+    const auto named = [](std::string& list, const std::string& one) { list += (list.empty() ? "" : ", ") + one; };
+    if (op.inFloat64()) {
+        std::string operators, able;
+        for (const OperatorDefinition* other : operatorDefinitions())
+            if (other->inFloat64)
+                named(operators, other->label);
+        for (const Planner* other : planners())
+            if (other->inFloat64())
+                named(able, other->name());
+        failUsage(fmt::format("{} is for {} by the planners {}", name(op.dtype), operators, able));
+    }
     std::string taken;
     for (const OperatorDefinition* other : operatorDefinitions())
         if (planner.plans(*other))
-            taken += (taken.empty() ? "" : ", ") + other->label;
+            named(taken, other->label);
     failUsage(fmt::format("planner {} plans {}, not {}", planner.name(), taken, label(op.kind)));
 }
 

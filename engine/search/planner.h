@@ -35,6 +35,8 @@ public:
     virtual std::vector<PlannerOption> ownOptions() const = 0;
     std::vector<PlannerOption> options() const; // its own and "order", which all have
     virtual bool plans(const OperatorDefinition&) const { return true; }
+    // Whether it plans those that are computed in Float64 so too, as its plans' kernels have to do.
+    virtual bool inFloat64() const { return false; }
     // Why it plans no other order than the file's; empty: it does.
     virtual std::string whyNoOrder() const { return {}; }
     // Whether a search is not worth much without times: where there is a GPU it is asked even if no plan is to be run.
@@ -68,8 +70,11 @@ std::optional<CancelledSearch> cancelledSearch(const Plan& plan);
 std::span<const Planner* const> planners();
 const Planner& planner(const std::string& name); // throws Error(Usage)
 
-// Throws Error(Usage), naming what the planner takes, when it does not plan this operator. Ask before a cost model is
-// made: a calibration without numbers for the operator is then the only reason why there is none.
+// Whether it plans this operator, in its type.
+bool takes(const Planner& planner, const Operator& op);
+// Throws Error(Usage), naming what the planner takes, when it does not plan this operator, or not in its type. Ask
+// before a cost model is made: a calibration without numbers for the operator is then the only reason why there is
+// none.
 void requireOperator(const Planner& planner, const Operator& op);
 
 // Fills in initial values and checks names, types and ranges; throws Error(Usage).

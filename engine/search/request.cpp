@@ -109,8 +109,12 @@ bool runsOnCpuOnly(const PlanSummary& plan, OperatorKind op, const DeviceCode& h
 bool runsOnCpuOnly(const Plan& plan, const DeviceCode& hasDeviceCode)
 {
     const Tiling& tiling = plan.tiling();
+    const auto inType = [&](const FormatPtr& format) {
+        const FormatKind* const kind = findFormatKind(format->name());
+        return !plan.op.inFloat64() || (kind && kind->traits.ownKernel);
+    };
     for (std::size_t f = 0; hasDeviceCode && f < tiling.formats.size(); ++f)
-        if (((tiling.formats[f]->byLibrary() && tiling.tiles.size() > 1) ||
+        if (((tiling.formats[f]->byLibrary() && tiling.tiles.size() > 1) || !inType(tiling.formats[f]) ||
              !hasDeviceCode(tiling.formats[f]->name(), plan.op.kind)) &&
             std::any_of(tiling.tiles.begin(), tiling.tiles.end(),
                         [&](const Tile& tile) { return static_cast<std::size_t>(tile.format) == f; }))

@@ -38,7 +38,7 @@ struct Session {
     std::string note; // what the user wrote
 };
 
-inline constexpr int sessionSchemaVersion = 4;
+inline constexpr int sessionSchemaVersion = 5;
 inline constexpr const char* sessionSuffix = ".sscope";
 inline constexpr int packedQuickly = 1; // level of zlib for what is read once, if ever: an eighth of the time of 6
 

@@ -29,13 +29,17 @@ MatrixBlob blobToEmbed(const Matrix& matrix, int level)
     return blob;
 }
 
-// Before it could be chosen, every run took the file's values.
+// Before it could be chosen, every run took the file's values, and no plan was of float64.
 std::int32_t versionOf(const Session& session)
 {
+    const bool inFloat64 = std::any_of(session.plans.begin(), session.plans.end(),
+                                       [](const SessionPlan& one) { return one.plan.op.inFloat64(); }) ||
+                           std::any_of(session.sweeps.begin(), session.sweeps.end(),
+                                       [](const FinishedSweep& one) { return one.sweep.base.op.inFloat64(); });
     const bool chosen = std::any_of(session.runs.begin(), session.runs.end(), [](const SessionRun& run) {
         return run.profile.conditions.values != MatrixValues::File;
     });
-    return chosen ? sessionSchemaVersion : 3;
+    return inFloat64 ? sessionSchemaVersion : chosen ? 4 : 3;
 }
 
 } // namespace

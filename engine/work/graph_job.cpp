@@ -80,7 +80,7 @@ GraphJobFile readGraphJob(const std::string& file)
     GraphSetting& setting = job.setting;
     job.matrix = (fs::path(file).parent_path() / in.text("matrix")).string();
     setting.op = changed({}, in.oneOf("op", in.need("op"), kindsWithGraphs()));
-    setting.op.dtype = in.oneOf("dtype", in.need("dtype"), dataTypes);
+    setting.op.dtype = in.oneOf("dtype", in.need("dtype"), allDataTypes);
     in.number("device", 0, mostDevices - 1, setting.device);
     in.number("seed", 0, std::numeric_limits<std::uint64_t>::max(), setting.seed);
     if (const json* values = in.find("values"))

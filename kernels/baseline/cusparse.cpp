@@ -80,6 +80,19 @@ constexpr float zero = 0;
 constexpr auto plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
 constexpr auto transposed = CUSPARSE_OPERATION_TRANSPOSE;
 
+// What SpMV is summed in, and the factors of its product in that type.
+struct Sums {
+    cudaDataType type = CUDA_R_32F;
+    const void* one = &sparsescope::one;
+    const void* zero = &sparsescope::zero;
+};
+
+Sums sumsOf(DataType dtype)
+{
+    static constexpr double ofProduct = 1, ofOutput = 0;
+    return dtype == DataType::Float64 ? Sums{CUDA_R_64F, &ofProduct, &ofOutput} : Sums{};
+}
+
 // The output in whole blocks, or input.C where that is large enough.
 Buffer& outputOf(const SparseOperand& A, const BaselineInput& input, Buffer& whole)
 {
@@ -133,21 +146,22 @@ void runSpmv(const SpmvVariant& variant, Race& race)
     Buffer whole;
     Buffer& output = outputOf(A, input, whole);
     const VectorOperand y(A.rows(), A.rows(), output.address(), dtype);
+    const Sums sums = sumsOf(dtype);
 
     std::size_t workspaceBytes = 0;
-    checkCusparse(cusparseSpMV_bufferSize(handle.get(), plain, &one, A.get(), x.get(), &zero, y.get(), CUDA_R_32F,
-                                          variant.algorithm, &workspaceBytes),
+    checkCusparse(cusparseSpMV_bufferSize(handle.get(), plain, sums.one, A.get(), x.get(), sums.zero, y.get(),
+                                          sums.type, variant.algorithm, &workspaceBytes),
                   "cusparseSpMV_bufferSize");
     const Buffer workspace(workspaceBytes, "cuSPARSE's workspace");
     void* const space = reinterpret_cast<void*>(workspace.address());
     if (variant.preprocess)
         race.preprocess([&] {
-            checkCusparse(cusparseSpMV_preprocess(handle.get(), plain, &one, A.get(), x.get(), &zero, y.get(),
-                                                  CUDA_R_32F, variant.algorithm, space),
+            checkCusparse(cusparseSpMV_preprocess(handle.get(), plain, sums.one, A.get(), x.get(), sums.zero, y.get(),
+                                                  sums.type, variant.algorithm, space),
                           "cusparseSpMV_preprocess");
         });
     const auto run = [&] {
-        checkCusparse(cusparseSpMV(handle.get(), plain, &one, A.get(), x.get(), &zero, y.get(), CUDA_R_32F,
+        checkCusparse(cusparseSpMV(handle.get(), plain, sums.one, A.get(), x.get(), sums.zero, y.get(), sums.type,
                                    variant.algorithm, space),
                       "cusparseSpMV");
     };
@@ -180,10 +194,10 @@ void runSddmm(const SddmmVariant& variant, Race& race)
                                     CUDA_R_32F, algorithm, space),
                       "cusparseSDDMM");
     };
-    race.run(pattern.values(), run, [&](const std::vector<float>& stored) {
-        std::vector<float> output(at(matrix.nnz()));
+    race.run(pattern.values(), run, [&](const std::vector<double>& stored) {
+        std::vector<double> output(at(matrix.nnz()));
         parallelEach(matrix.nnz(), 1 << 16, [&](std::int64_t p) {
-            output[at(p)] = stored[pattern.place(p)] * static_cast<float>(rounded(dtype, matrix.value(p)));
+            output[at(p)] = stored[pattern.place(p)] * rounded(dtype, matrix.value(p));
         });
         return output;
     });

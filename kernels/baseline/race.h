@@ -22,7 +22,7 @@ struct Race {
     // product and never waits.
     void run(Buffer& output, std::int64_t ld, const std::function<void()>& run);
     // The same of an output that `shaped` gives that shape.
-    using Shaped = std::function<std::vector<float>(const std::vector<float>& output)>;
+    using Shaped = std::function<std::vector<double>(const std::vector<double>& output)>;
     void run(Buffer& output, const std::function<void()>& run, const Shaped& shaped);
 
 private:

@@ -31,8 +31,15 @@ extern "C" {
 
 enum sparsescope_operator { SPARSESCOPE_SPMM = 0, SPARSESCOPE_SDDMM = 1, SPARSESCOPE_SPMV = 2 };
 
-/* Of all values: A, B, X and C. tf32 is float32 whose 13 lowest bits are zero; its C is float32, and not rounded. */
-enum sparsescope_type { SPARSESCOPE_F16 = 0, SPARSESCOPE_BF16 = 1, SPARSESCOPE_TF32 = 2, SPARSESCOPE_F32 = 3 };
+/* Of all values: A, B, X and C. tf32 is float32 whose 13 lowest bits are zero; its C is float32, and not rounded. f64
+ * comes with SpMV alone. */
+enum sparsescope_type {
+    SPARSESCOPE_F16 = 0,
+    SPARSESCOPE_BF16 = 1,
+    SPARSESCOPE_TF32 = 2,
+    SPARSESCOPE_F32 = 3,
+    SPARSESCOPE_F64 = 4
+};
 
 typedef struct sparsescope_problem {
     int32_t version;         /* SPARSESCOPE_KERNEL_VERSION of the program that runs it */

@@ -157,7 +157,7 @@ std::vector<std::uint8_t> storedValues(const Matrix& matrix, const std::vector<s
     requireMemory(bytes, {}, "a baseline's copy of A");
     std::vector<std::uint8_t> values(bytes);
     parallelEach(matrix.nnz(), 1 << 16, [&](std::int64_t p) {
-        storeValue(dtype, values.data(), at(places.empty() ? p : places[at(p)]), static_cast<float>(matrix.value(p)));
+        storeValue(dtype, values.data(), at(places.empty() ? p : places[at(p)]), matrix.value(p));
     });
     return values;
 }

@@ -56,7 +56,8 @@ static_assert(static_cast<int>(OperatorKind::SpMM) == SPARSESCOPE_SPMM &&
 static_assert(static_cast<int>(DataType::Float16) == SPARSESCOPE_F16 &&
               static_cast<int>(DataType::BFloat16) == SPARSESCOPE_BF16 &&
               static_cast<int>(DataType::TFloat32) == SPARSESCOPE_TF32 &&
-              static_cast<int>(DataType::Float32) == SPARSESCOPE_F32);
+              static_cast<int>(DataType::Float32) == SPARSESCOPE_F32 &&
+              static_cast<int>(DataType::Float64) == SPARSESCOPE_F64);
 
 } // namespace
 

@@ -332,7 +332,10 @@ MappedMemory::~MappedMemory()
 
 cudaDataType libraryType(DataType dtype)
 {
-    return dtype == DataType::Float16 ? CUDA_R_16F : dtype == DataType::BFloat16 ? CUDA_R_16BF : CUDA_R_32F;
+    return dtype == DataType::Float16    ? CUDA_R_16F
+           : dtype == DataType::BFloat16 ? CUDA_R_16BF
+           : dtype == DataType::Float64  ? CUDA_R_64F
+                                         : CUDA_R_32F;
 }
 
 } // namespace sparsescope

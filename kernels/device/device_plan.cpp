@@ -53,18 +53,26 @@ void PlanKernels::launch(const Stream& stream, std::int64_t blocks, const Kernel
 std::vector<std::uint8_t> encode(const std::vector<float>& values, DataType dtype)
 {
     std::vector<std::uint8_t> bytes(values.size() * static_cast<std::size_t>(bytesOf(dtype)));
-    parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16,
-                 [&](std::int64_t i) { storeValue(dtype, bytes.data(), static_cast<std::size_t>(i), values[at(i)]); });
+    parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16, [&](std::int64_t i) {
+        storeValue(dtype, bytes.data(), static_cast<std::size_t>(i), static_cast<double>(values[at(i)]));
+    });
     return bytes;
 }
 
-std::vector<float> decode(const std::vector<std::uint8_t>& bytes, DataType dtype)
+std::vector<std::uint8_t> encode(const Dense& operand, DataType dtype)
 {
-    // The output of tf32 is float32, read as it is.
-    const DataType stored = narrow(dtype) ? dtype : DataType::Float32;
-    std::vector<float> values(bytes.size() / static_cast<std::size_t>(bytesOf(dtype)));
+    if (dtype != DataType::Float64)
+        return encode(operand.values, dtype);
+    std::vector<std::uint8_t> bytes(operand.doubles.size() * sizeof(double));
+    std::memcpy(bytes.data(), operand.doubles.data(), bytes.size());
+    return bytes;
+}
+
+std::vector<double> decode(const std::vector<std::uint8_t>& bytes, DataType dtype)
+{
+    std::vector<double> values(bytes.size() / static_cast<std::size_t>(bytesOf(dtype)));
     parallelEach(static_cast<std::int64_t>(values.size()), 1 << 16,
-                 [&](std::int64_t i) { values[at(i)] = loadValue(stored, bytes.data(), static_cast<std::size_t>(i)); });
+                 [&](std::int64_t i) { values[at(i)] = loadValue(dtype, bytes.data(), static_cast<std::size_t>(i)); });
     return values;
 }
 
@@ -80,7 +88,7 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     std::size_t denseValues = 0;
     for (std::size_t i = 0; i < defined.size(); ++i) {
         require(operands[i], defined[i].ofRows ? packed.rows : packed.cols);
-        denseValues += operands[i].values.size();
+        denseValues += operands[i].size();
     }
     if (packed.ld % packed.densePart != 0)
         throw Error(ErrorKind::Internal,
@@ -107,7 +115,7 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     m_emptyRows = Buffer(std::span<const std::int32_t>(packed.emptyRows), "rows to zero");
     m_addedRows = Buffer(std::span<const std::int32_t>(packed.addedRows), "rows that are added to");
     for (std::size_t i = 0; i < defined.size(); ++i) {
-        std::vector<std::uint8_t> bytes = encode(operands[i].values, packed.op.dtype);
+        std::vector<std::uint8_t> bytes = encode(operands[i], packed.op.dtype);
         if (packed.byLibrary) // a dense row has places behind the last column
             bytes.resize(static_cast<std::size_t>(rowPlaces * packed.ld) * element, 0);
         (defined[i].ofRows ? m_X : m_B) = Buffer(std::span<const std::uint8_t>(bytes), defined[i].name);
@@ -251,7 +259,7 @@ void DevicePlan::poison()
         m_slots.fill(0xff);
 }
 
-std::vector<float> DevicePlan::result() const
+std::vector<double> DevicePlan::result() const
 {
     std::vector<std::uint8_t> bytes(m_C.bytes());
     m_C.download(bytes.data(), bytes.size());

@@ -46,7 +46,8 @@ private:
 
 // Dense values in the layout and data type of the device.
 std::vector<std::uint8_t> encode(const std::vector<float>& values, DataType dtype);
-std::vector<float> decode(const std::vector<std::uint8_t>& bytes, DataType dtype);
+std::vector<std::uint8_t> encode(const Dense& operand, DataType dtype);
+std::vector<double> decode(const std::vector<std::uint8_t>& bytes, DataType dtype);
 
 class DevicePlan {
 public:
@@ -71,7 +72,7 @@ public:
 
     // Every byte of the output and the slots becomes 0xff: NaN in all data types.
     void poison();
-    std::vector<float> result() const; // C, rows x ld (SpMV: 1); SDDMM: at least nnz values, in CSR order
+    std::vector<double> result() const; // C, rows x ld (SpMV: 1); SDDMM: at least nnz values, in CSR order
 
     const Packed& packed() const { return m_packed; }
     const KernelArguments& arguments() const { return m_arguments; }

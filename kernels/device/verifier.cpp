@@ -107,9 +107,10 @@ Verifier::Verifier(const Matrix& matrix, const Operator& op, std::span<const Den
     const auto nnz = static_cast<std::size_t>(matrix.nnz());
     std::size_t denseValues = 0;
     for (const Dense& operand : operands)
-        denseValues += operand.values.size();
-    const std::size_t bytes =
-        16 * elements + 4 * denseValues + 16 * nnz + 8 * static_cast<std::size_t>(matrix.rows() + 1);
+        denseValues += operand.size();
+    const auto sumBytes = static_cast<std::size_t>(sumBytesOf(op.dtype));
+    const std::size_t bytes = 16 * elements + sumBytes * denseValues + (12 + sumBytes) * nnz +
+                              8 * static_cast<std::size_t>(matrix.rows() + 1);
     const double work = static_cast<double>(matrix.nnz() + m_rows) * static_cast<double>(op.dense);
     if (work <= mostOnCpu || bytes > freeMemory().free / 4) { // libraries need memory too
         m_reference = referenceOf(matrix, op, operands, progress);
@@ -117,16 +118,20 @@ Verifier::Verifier(const Matrix& matrix, const Operator& op, std::span<const Den
     }
 
     progress.report("the float64 reference", 0);
-    std::vector<float> values(nnz);
-    parallelEach(matrix.nnz(), 1 << 16,
-                 [&](std::int64_t p) { values[at(p)] = static_cast<float>(rounded(op.dtype, matrix.value(p))); });
+    // As the operands are: doubles of Float64, else floats.
+    std::vector<std::uint8_t> values(nnz * sumBytes);
+    parallelEach(matrix.nnz(), 1 << 16, [&](std::int64_t p) {
+        storeValue(op.inFloat64() ? DataType::Float64 : DataType::Float32, values.data(), at(p),
+                   rounded(op.dtype, matrix.value(p)));
+    });
     CompileOptions compile;
     compile.architecture = architecture;
     const std::string source = deviceTemplates().at("reference.cuh");
     auto made = std::make_unique<OnDevice>(compileSource(source, "reference.cu", compile).cubin, elements);
     const Buffer colIdx(matrix.colIdx(), "columns of A");
-    const Buffer a(std::span<const float>(values), "values of A");
-    const Buffer b(std::span<const float>(B.values), "a dense operand in float32");
+    const Buffer a(std::span<const std::uint8_t>(values), "values of A");
+    const Buffer b = op.inFloat64() ? Buffer(std::span<const double>(B.doubles), "a dense operand in float64")
+                                    : Buffer(std::span<const float>(B.values), "a dense operand in float32");
     const std::int64_t grid = std::clamp<std::int64_t>((m_rows * m_cols + 255) / 256, 1, 1 << 20);
     const double least = scaleOf(op.dtype, std::numeric_limits<double>::denorm_min());
     Buffer rowData, x;
@@ -142,7 +147,7 @@ Verifier::Verifier(const Matrix& matrix, const Operator& op, std::span<const Den
                     matrix.nnz(), op.dense, B.ld, least, made->values.address(), made->magnitudes.address());
     } else {
         rowData = Buffer(matrix.rowPtr(), "rows of A");
-        made->module.function("referenceSpmm")
+        made->module.function(op.inFloat64() ? "referenceDoubles" : "referenceSpmm")
             .launch(stream, grid, 256, rowData.address(), colIdx.address(), a.address(), b.address(), m_rows, m_cols,
                     B.ld, least, made->values.address(), made->magnitudes.address());
     }
@@ -167,7 +172,10 @@ ErrorNorms Verifier::compare(const Buffer& C, std::int64_t ld, const Stream& str
         C.download(bytes.data(), bytes.size());
         return compare(decode(bytes, m_op.dtype), ld, progress);
     }
-    const int type = m_op.dtype == DataType::Float16 ? 1 : m_op.dtype == DataType::BFloat16 ? 2 : 0;
+    const int type = m_op.dtype == DataType::Float16    ? 1
+                     : m_op.dtype == DataType::BFloat16 ? 2
+                     : m_op.inFloat64()                 ? 3
+                                                        : 0;
     m_device->module.function("compareWithReference")
         .launch(stream, comparingBlocks, 256, C.address(), type, m_rows * m_cols, m_cols, ld,
                 m_device->values.address(), m_device->magnitudes.address(), m_device->sums.address());
@@ -183,7 +191,7 @@ ErrorNorms Verifier::compare(const Buffer& C, std::int64_t ld, const Stream& str
     return {norm > 0 ? std::sqrt(difference / norm) : std::sqrt(difference), worst};
 }
 
-ErrorNorms Verifier::compare(std::span<const float> C, std::int64_t ld, Progress& progress) const
+ErrorNorms Verifier::compare(std::span<const double> C, std::int64_t ld, Progress& progress) const
 {
     return sparsescope::compare(reference(), C.data(), ld, progress);
 }

@@ -28,9 +28,9 @@ public:
     const std::string& where() const { return m_where; } // "CPU", or "GPU, N rows checked on the CPU"
 
     // A result in the shape of the reference, with the leading dimension ld: of the operator's type on the GPU, or
-    // float32 here. To the last digits the same either way.
+    // float64 here. To the last digits the same either way.
     ErrorNorms compare(const Buffer& C, std::int64_t ld, const Stream& stream, Progress& progress) const;
-    ErrorNorms compare(std::span<const float> C, std::int64_t ld, Progress& progress) const;
+    ErrorNorms compare(std::span<const double> C, std::int64_t ld, Progress& progress) const;
 
     const Reference& reference() const; // brought here when it is first asked for
 

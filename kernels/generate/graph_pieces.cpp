@@ -25,8 +25,9 @@ constexpr std::size_t scopeCount = static_cast<std::size_t>(Scope::Results) + 1;
 // Pieces are added in any order and printed scope by scope.
 class Pieces {
 public:
-    Pieces(const KernelBranch& branch, std::size_t number)
-        : m(branch), m_number(number), m_adapters(graph::adapters(branch.reductions))
+    Pieces(const KernelBranch& branch, std::size_t number, DataType dtype)
+        : m(branch), m_number(number), m_sumBytes(sumBytesOf(dtype)), m_sum(m_sumBytes == 8 ? "double" : "float"),
+          m_adapters(graph::adapters(branch.reductions))
     {
         meta();
         loops();
@@ -80,7 +81,7 @@ private:
             "const int firstBmt = branch.bmtb_bmt_offsets(b), endBmt = branch.bmtb_bmt_offsets(b + 1);");
         if (m.reductions.block != BlockRed::None) {
             add(Scope::Block, "BMTB", "const int firstRow = branch.bmtb_row_offsets(b);");
-            add(Scope::Block, nodeIn(Slot::Shared), "float* const partials = reinterpret_cast<float*>(shared);");
+            add(Scope::Block, nodeIn(Slot::Shared), "{0}* const partials = reinterpret_cast<{0}*>(shared);", m_sum);
         }
         if (m.bmws)
             add(Scope::Block, nodeIn(Slot::BmwBlock, nodeIn(Slot::Warp).c_str()),
@@ -94,13 +95,13 @@ private:
         else
             add(Scope::Block, nodeIn(Slot::BmtBlock), "const int firstPlace = branch.bmtb_nz_offsets(b);");
         if (m_adapters[1] == Adapter::BlockTree || m_adapters[1] == Adapter::WarpSums)
-            add(Scope::Block, nodeIn(Slot::Shared), "float total = 0;");
+            add(Scope::Block, nodeIn(Slot::Shared), "{} total = 0;", m_sum);
     }
 
     void stripe()
     {
         const char* const node = "X_SHARED";
-        add(Scope::Block, node, "T* const stripe = reinterpret_cast<T*>(shared + {});", 4 * m.partials);
+        add(Scope::Block, node, "T* const stripe = reinterpret_cast<T*>(shared + {});", m_sumBytes * m.partials);
         add(Scope::Block, node, "branch.stripe = stripe;");
         add(Scope::Block, node, "branch.firstCol = branch.bmtb_first_cols(b);");
         add(Scope::Block, node,
@@ -167,10 +168,10 @@ private:
         if (m_adapters[1] == Adapter::BlockTree) {
             add(Scope::Bmt, node, "total += {};", sum);
         } else if (byWarp) {
-            add(Scope::Bmw, node, "float sum = 0;");
+            add(Scope::Bmw, node, "{} sum = 0;", m_sum);
             add(Scope::Bmt, node, "sum += {};", sum);
         } else {
-            add(Scope::Bmt, node, "const float sum = {};", sum);
+            add(Scope::Bmt, node, "const {} sum = {};", m_sum, sum);
         }
         if (m.reductions.warp == WarpRed::Bitmap || m.reductions.warp == WarpRed::Seg) {
             add(Scope::Bmw, nodeIn(Slot::BmtBlock), "int row = -1;");
@@ -191,7 +192,7 @@ private:
         add(Scope::Bmt, node, "const unsigned bits = branch.bmt_bitmaps(t);");
         if (segmented) {
             const std::string seg = nodeIn(Slot::Warp);
-            add(Scope::Bmw, seg, "float head = 0, tail = 0;");
+            add(Scope::Bmw, seg, "{} head = 0, tail = 0;", m_sum);
             add(Scope::Bmw, seg, "int tailRow = -1; // none begins here");
             add(Scope::Bmt, seg,
                 "const int firstOfRuns = branch.bmt_rows(t, b) + (bits & 1 ? 0 : 1), last = countOnes(bits) - 1;");
@@ -200,7 +201,7 @@ private:
         } else {
             add(Scope::Bmt, nodeIn(Slot::Global), "const int row = branch.bmt_rows(t, b);");
         }
-        add(Scope::Bmt, node, "forRuns(branch, places, size, bits, b, [&](int i, float sum) {{");
+        add(Scope::Bmt, node, "forRuns(branch, places, size, bits, b, [&](int i, {} sum) {{", m_sum);
         if (segmented) {
             const std::string seg = nodeIn(Slot::Warp);
             add(Scope::Bmt, seg, "    if (i < 0)");
@@ -242,7 +243,7 @@ private:
         case WarpRed::Seg:
             if (m.reductions.thread == ThreadRed::Bitmap) {
                 add(Scope::Warp, node, "const unsigned begins = __ballot_sync(0xffffffffu, tailRow >= 0);");
-                add(Scope::Warp, node, "const float rest = sumOfHeads(head, begins);");
+                add(Scope::Warp, node, "const {} rest = sumOfHeads(head, begins);", m_sum);
                 add(Scope::Warp, node, "if (tailRow >= 0)");
                 add(Scope::Warp, leaver(), "    {}", leave("tailRow", "tail + rest"));
                 break;
@@ -285,7 +286,7 @@ private:
             add(Scope::Results, node, "for (int turn = 0; turn < rows; turn += blockThreads / {}) {{", m.lanes);
             add(Scope::Results, node, "    const int r = turn + threadIdx.x / {0}, offsets = firstRow + b + r;",
                 m.lanes);
-            add(Scope::Results, node, "    float sum = 0;");
+            add(Scope::Results, node, "    {} sum = 0;", m_sum);
             add(Scope::Results, node, "    if (r < rows)");
             add(Scope::Results, node,
                 "        for (int i = branch.bmtb_partial_offsets(offsets) + threadIdx.x % {0}, end = "
@@ -305,15 +306,17 @@ private:
 
     const KernelBranch& m;
     std::size_t m_number;
+    int m_sumBytes;
+    const char* m_sum; // type
     std::array<Adapter, 3> m_adapters;
     std::array<std::vector<NodeText>, scopeCount> m_scopes;
 };
 
 } // namespace
 
-std::vector<NodeText> branchText(const KernelBranch& branch, std::size_t number)
+std::vector<NodeText> branchText(const KernelBranch& branch, std::size_t number, DataType dtype)
 {
-    return Pieces(branch, number).print();
+    return Pieces(branch, number, dtype).print();
 }
 
 } // namespace sparsescope

@@ -46,7 +46,7 @@ bool hasDevicePiece(const std::string& format, OperatorKind op)
 const DevicePiece& devicePiece(const Format& format, const Operator& op)
 {
     for (const DevicePiece& piece : devicePieces())
-        if (knows(piece, format.name(), op.kind) && (!piece.takes || piece.takes(format, op.dtype)))
+        if (!op.inFloat64() && knows(piece, format.name(), op.kind) && (!piece.takes || piece.takes(format, op.dtype)))
             return piece;
     if (format.byLibrary())
         failUsage(fmt::format("a {} tile runs on the GPU where it is all of a plan, in SpMM", format.label()));
@@ -55,7 +55,8 @@ const DevicePiece& devicePiece(const Format& format, const Operator& op)
             fmt::format("a {} tile runs on the GPU where all tiles of a plan are such, those of a branch one after "
                         "another, in SpMV",
                         shortLabel(format)));
-    failUsage(fmt::format("there is no device code for {} tiles in {} yet", shortLabel(format), label(op.kind)));
+    failUsage(fmt::format("there is no device code for {} tiles in {}{} yet", shortLabel(format), label(op.kind),
+                          op.inFloat64() ? " in f64" : ""));
 }
 
 const char* longName(DataType dtype)
@@ -68,9 +69,11 @@ const char* longName(DataType dtype)
     case DataType::TFloat32:
         return "tf32";
     case DataType::Float32:
+        return "float32";
+    case DataType::Float64:
         break;
     }
-    return "float32";
+    return "float64";
 }
 
 const char* deviceType(DataType dtype)
@@ -83,9 +86,11 @@ const char* deviceType(DataType dtype)
     case DataType::TFloat32:
         return "Tf32";
     case DataType::Float32:
+        return "float";
+    case DataType::Float64:
         break;
     }
-    return "float";
+    return "double";
 }
 
 std::int64_t parameterOf(const Format& format, const char* name)

@@ -125,7 +125,7 @@ Product sourceProduct(const GeneratedSource& source, const Packed& packed)
     made.files = {{"kernel.cu", source.text}};
     for (std::size_t i = 0; i < packed.op.definition().operands.size(); ++i) {
         const OperandDefinition& operand = packed.op.definition().operands[i];
-        made.operands += fmt::format("    const std::vector<float> {0} = operandOf({1}, {2});\n"
+        made.operands += fmt::format("    const std::vector<Value> {0} = operandOf({1}, {2});\n"
                                      "    args.{0} = operandOnDevice({0});\n",
                                      operand.name, operand.ofRows ? "rows" : "cols", i + 1);
     }
@@ -206,7 +206,10 @@ Product graphProduct(const Packed& packed)
         const char* const scratch = source.zeroes ? "" : ", &args.scratch";
         made.declarations +=
             fmt::format("extern \"C\" void {}({}* C, const int* rows, long long rowCount, long long ld{});\n", helper,
-                        source.zeroes ? "float" : "void", source.zeroes ? "" : ", float* scratch");
+                        !source.zeroes          ? "void"
+                        : packed.op.inFloat64() ? "double"
+                                                : "float",
+                        source.zeroes ? "" : ", float* scratch");
         made.product += fmt::format("    void* added[] = {{&args.C, &addedRows, &addedCount, &addedLd{}}};\n", scratch);
         (source.zeroes ? before : after) = launch(helper, 256, 256, "added", 0);
     }
@@ -248,7 +251,7 @@ Product libraryProduct(const Packed& packed)
                     "    }}\n"
                     "}}\n",
                     inner);
-    made.operands = "    std::vector<float> B = operandOf(cols, 1);\n"
+    made.operands = "    std::vector<Value> B = operandOf(cols, 1);\n"
                     "    B.resize(static_cast<std::size_t>(inner * ld), 0.0f);\n"
                     "    args.B = operandOnDevice(B);\n";
     addTable(valueTable(packed, "void*"), made);
@@ -292,6 +295,7 @@ void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& 
         {"NARROW", std::to_string(dtype == DataType::Float16    ? 5
                                   : dtype == DataType::BFloat16 ? 8
                                                                 : 0)},
+        {"VALUE", packed.op.inFloat64() ? "double" : "float"},
         {"SAMPLED", packed.op.sampled() ? "true" : "false"},
         {"TYPE", longName(dtype)},
         {"ROWS", std::to_string(packed.rows)},

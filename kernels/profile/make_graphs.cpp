@@ -22,8 +22,8 @@ std::unique_ptr<GraphKernel> kernelOf(const nlohmann::json& json, const Matrix& 
                                       double padding, Progress& progress)
 {
     const graph::Graph graph = graph::readGraph(json, {});
-    const graph::Applied applied =
-        graph::applyGraph(graph, matrix, {.padding = padding}, graph::Keep::LastState, progress);
+    const graph::Applied applied = graph::applyGraph(
+        graph, matrix, {.padding = padding, .sumBytes = sumBytesOf(op.dtype)}, graph::Keep::LastState, progress);
     auto kernel = std::make_unique<GraphKernel>();
     kernel->packed = packForKernel(applied, matrix, op, progress);
     kernel->source = generateKernel(kernel->packed);

@@ -258,6 +258,11 @@ __device__ __forceinline__ void addOne(float* address, float value)
     asm volatile("red.relaxed.gpu.global.add.f32 [%0], %1;" ::"l"(address), "f"(value) : "memory");
 }
 
+__device__ __forceinline__ void addOne(double* address, double value)
+{
+    asm volatile("red.relaxed.gpu.global.add.f64 [%0], %1;" ::"l"(address), "d"(value) : "memory");
+}
+
 // Writes consecutive results of stored row `row`, from column `column` on: rounded once into C, or as they are into its
 // slot.
 template <class T, Sums How>

@@ -1,5 +1,5 @@
 // A graph's kernel (AlphaSparse): what its nodes call. A thread block takes a BMTB, whose BMTs are dealt to threads;
-// `branch` is the struct before the kernel that names what its branch reads.
+// `branch` is the struct before the kernel that names what its branch reads. Sums are floats, or doubles where values are.
 
 // How many bits of a word are set, and where the lowest one is, from 1; 0: there is none.
 __device__ __forceinline__ int countOnes(unsigned bits)
@@ -27,7 +27,7 @@ struct Interleaved {
 
 // Consecutive elements that are read at once.
 template <class T, int Count>
-struct alignas(sizeof(T) * Count) Together {
+struct alignas(smaller(static_cast<int>(sizeof(T)) * Count, 16)) Together {
     T elements[Count];
 };
 template <int Count, class T>
@@ -48,13 +48,14 @@ __device__ __forceinline__ void copyStripe(T* to, const T* from, int count, int 
 // Places [begin, end) of a BMT, times what they gather of x, of which as many as `gathers` are under way. Of b, columns
 // may count from a base.
 template <class Branch, class P>
-__device__ __forceinline__ float sumOfPlaces(const Branch& branch, const P& places, int begin, int end, int b)
+__device__ __forceinline__ auto sumOfPlaces(const Branch& branch, const P& places, int begin, int end, int b)
 {
-    float sum = 0;
+    using Sum = decltype(branch.value(0));
+    Sum sum = 0;
 #pragma unroll 1
     for (int k = begin; k < end; k += gathers) {
         int col[gathers];
-        float scale[gathers];
+        Sum scale[gathers];
 #pragma unroll
         for (int i = 0; i < gathers; ++i) {
             const bool there = k + i < end;
@@ -71,17 +72,18 @@ __device__ __forceinline__ float sumOfPlaces(const Branch& branch, const P& plac
 
 // All places of a BMT, whose count is a multiple of those that are read at once.
 template <class Branch, class P>
-__device__ __forceinline__ float sumOfPlaces(const Branch& branch, const P& places, int count, int b)
+__device__ __forceinline__ auto sumOfPlaces(const Branch& branch, const P& places, int count, int b)
 {
     if constexpr (P::width == 1) {
         return sumOfPlaces(branch, places, 0, count, b);
     } else {
         constexpr int reads = gathers > P::width ? gathers / P::width : 1;
-        float sum = 0;
+        using Sum = decltype(branch.value(0));
+        Sum sum = 0;
 #pragma unroll 1
         for (int k = 0; k < count; k += reads * P::width) {
             int col[reads][P::width];
-            float scale[reads][P::width];
+            Sum scale[reads][P::width];
 #pragma unroll
             for (int r = 0; r < reads; ++r)
                 if (const int first = k + r * P::width; r == 0 || first < count)
@@ -116,7 +118,8 @@ __device__ __forceinline__ void forRuns(const Branch& branch, const P& places, i
 }
 
 // The sum over each `width` lanes, in the first of them.
-__device__ __forceinline__ float sumOfLanes(float sum, int width)
+template <class Sum>
+__device__ __forceinline__ Sum sumOfLanes(Sum sum, int width)
 {
 #pragma unroll
     for (int by = 16; by > 0; by /= 2)
@@ -126,14 +129,15 @@ __device__ __forceinline__ float sumOfLanes(float sum, int width)
 }
 
 // What a segment of lanes sums up, in the lane that begins it. Bit i: lane i begins one.
-__device__ __forceinline__ float sumOfSegment(float sum, unsigned begins)
+template <class Sum>
+__device__ __forceinline__ Sum sumOfSegment(Sum sum, unsigned begins)
 {
     const int lane = threadIdx.x % 32;
     const int next = lowestOne(begins & (0xfffffffeu << lane)); // the one behind it that begins another, from 1
     const int end = next > 0 ? next - 1 : 32;
 #pragma unroll
     for (int by = 1; by < 32; by *= 2) {
-        const float other = __shfl_down_sync(0xffffffffu, sum, by);
+        const Sum other = __shfl_down_sync(0xffffffffu, sum, by);
         if (lane + by < end)
             sum += other;
     }
@@ -148,24 +152,26 @@ __device__ __forceinline__ unsigned beginsOfRows(int row)
 }
 
 // WARP_SEG_RED of runs: what the lanes behind begin with is of the row that this one ends with.
-__device__ __forceinline__ float sumOfHeads(float head, unsigned begins)
+template <class Sum>
+__device__ __forceinline__ Sum sumOfHeads(Sum head, unsigned begins)
 {
-    const float next = __shfl_down_sync(0xffffffffu, head, 1);
-    return sumOfSegment(threadIdx.x % 32 == 31 ? 0 : next, begins);
+    const Sum next = __shfl_down_sync(0xffffffffu, head, 1);
+    return sumOfSegment<Sum>(threadIdx.x % 32 == 31 ? 0 : next, begins);
 }
 
 // SHMEM_TOTAL_RED: the sum of what the warps' first lanes have, in thread 0.
-__device__ __forceinline__ float sumOfWarps(float sum, float* partials, int blockThreads)
+template <class Sum>
+__device__ __forceinline__ Sum sumOfWarps(Sum sum, Sum* partials, int blockThreads)
 {
     if (threadIdx.x % 32 == 0)
         partials[threadIdx.x / 32] = sum;
     __syncthreads();
-    return threadIdx.x < 32 ? sumOfLanes(threadIdx.x < blockThreads / 32 ? partials[threadIdx.x] : 0, 32) : 0;
+    return threadIdx.x < 32 ? sumOfLanes<Sum>(threadIdx.x < blockThreads / 32 ? partials[threadIdx.x] : 0, 32) : 0;
 }
 
 // GMEM_ATOM_RED: a final result of a stored row.
-template <class T, class Branch>
-__device__ __forceinline__ void putRow(const Branch& branch, int row, int b, float sum)
+template <class T, class Branch, class Sum>
+__device__ __forceinline__ void putRow(const Branch& branch, int row, int b, Sum sum)
 {
     const int origin = branch.origin_rows(row, b);
     if (Branch::paddedRows && origin < 0)
@@ -173,9 +179,15 @@ __device__ __forceinline__ void putRow(const Branch& branch, int row, int b, flo
     if constexpr (Branch::added) {
         if (const int slot = branch.row_slots(row); slot >= 0) {
             waitForKernelBefore();
-            addOne(branch.args.scratch + (sizeof(T) == 2 ? slot : origin), sum);
+            if constexpr (sizeof(T) == 2)
+                addOne(branch.args.scratch + slot, sum);
+            else
+                addOne(static_cast<Sum*>(branch.args.C) + origin, sum);
             return;
         }
     }
-    static_cast<T*>(branch.args.C)[origin] = rounded<T>(sum);
+    if constexpr (sizeof(T) == 8)
+        static_cast<T*>(branch.args.C)[origin] = sum;
+    else
+        static_cast<T*>(branch.args.C)[origin] = rounded<T>(sum);
 }

@@ -2,22 +2,35 @@
 // Magnitudes above zero are at least `least`.
 
 // C and magnitudes: rows x J. B is cols x ld.
-extern "C" __global__ void __launch_bounds__(256)
-    referenceSpmm(const long long* rowPtr, const int* colIdx, const float* values, const float* B, long long rows,
-                  long long J, long long ld, double least, double* C, double* magnitudes)
+template <class T>
+__device__ __forceinline__ void referenceRows(const long long* rowPtr, const int* colIdx, const T* values, const T* B,
+                                              long long rows, long long J, long long ld, double least, double* C,
+                                              double* magnitudes)
 {
     for (long long i = blockIdx.x * 256ll + threadIdx.x; i < rows * J; i += gridDim.x * 256ll) {
         const long long row = i / J;
         double sum = 0;
         double magnitude = 0;
         for (long long p = rowPtr[row]; p < rowPtr[row + 1]; ++p) {
-            const double product = static_cast<double>(values[p]) * B[colIdx[p] * ld + i % J];
+            const double product = static_cast<double>(values[p]) * static_cast<double>(B[colIdx[p] * ld + i % J]);
             sum += product;
             magnitude += fabs(product);
         }
         C[i] = sum;
         magnitudes[i] = magnitude > 0 ? fmax(magnitude, least) : magnitude;
     }
+}
+extern "C" __global__ void __launch_bounds__(256)
+    referenceSpmm(const long long* rowPtr, const int* colIdx, const float* values, const float* B, long long rows,
+                  long long J, long long ld, double least, double* C, double* magnitudes)
+{
+    referenceRows(rowPtr, colIdx, values, B, rows, J, ld, least, C, magnitudes);
+}
+extern "C" __global__ void __launch_bounds__(256)
+    referenceDoubles(const long long* rowPtr, const int* colIdx, const double* values, const double* B, long long rows,
+                     long long J, long long ld, double least, double* C, double* magnitudes)
+{
+    referenceRows(rowPtr, colIdx, values, B, rows, J, ld, least, C, magnitudes);
 }
 
 // C and magnitudes: a value for each non-zero. X is rows x ld, Y is cols x ld.
@@ -41,7 +54,7 @@ extern "C" __global__ void __launch_bounds__(256)
 
 // A result against its reference: sums[3 b ...] of block b are the squares of the differences, those of the reference,
 // and the largest difference over its magnitude, infinite where it is no number. C has rows of J elements, ld apart:
-// float32 (type 0), float16 (1) or bfloat16 (2).
+// float32 (type 0), float16 (1), bfloat16 (2) or float64 (3).
 extern "C" __global__ void __launch_bounds__(256)
     compareWithReference(const void* C, int type, long long count, long long J, long long ld, const double* values,
                          const double* magnitudes, double* sums)
@@ -49,14 +62,15 @@ extern "C" __global__ void __launch_bounds__(256)
     double of[3] = {0, 0, 0};
     for (long long i = blockIdx.x * 256ll + threadIdx.x; i < count; i += gridDim.x * 256ll) {
         const long long place = i / J * ld + i % J;
-        float result;
+        float result = 0;
         if (type == 0)
             result = static_cast<const float*>(C)[place];
         else if (type == 1)
             asm("cvt.f32.f16 %0, %1;" : "=f"(result) : "h"(static_cast<const unsigned short*>(C)[place]));
-        else
+        else if (type == 2)
             result = __uint_as_float(static_cast<unsigned>(static_cast<const unsigned short*>(C)[place]) << 16);
-        const double difference = fabs(static_cast<double>(result) - values[i]);
+        const double stored = type == 3 ? static_cast<const double*>(C)[place] : static_cast<double>(result);
+        const double difference = fabs(stored - values[i]);
         of[0] += difference * difference;
         of[1] += values[i] * values[i];
         const double infinite = __longlong_as_double(0x7ff0000000000000ll);

@@ -8,6 +8,13 @@ __device__ __forceinline__ float gatherOne(const float* address)
     return value;
 }
 
+__device__ __forceinline__ double gatherOne(const double* address)
+{
+    double value;
+    asm("ld.global.nc.f64 %0, [%1];" : "=d"(value) : "l"(address));
+    return value;
+}
+
 template <class T>
 __device__ __forceinline__ float gatherOne(const T* address)
 {

@@ -33,7 +33,7 @@ public:
         for (std::size_t i = 0; i < operands.size(); ++i) {
             const OperandDefinition& defined = m_op.definition().operands[i];
             (defined.ofRows ? m_X : m_B) =
-                Buffer(std::span<const std::uint8_t>(encode(operands[i].values, dtype)), defined.name);
+                Buffer(std::span<const std::uint8_t>(encode(operands[i], dtype)), defined.name);
         }
         m_C = Buffer(
             static_cast<std::size_t>((m_op.sampled() ? m_matrix->nnz() : m_matrix->rows() * ld) * bytesOf(dtype)), "C");
@@ -99,7 +99,7 @@ TEST_CASE("every SpMV baseline is right on a matrix of odd size with empty rows,
     const Gpu gpu;
     const auto seed = std::random_device{}();
     INFO("seed " << seed);
-    for (const DataType dtype : dataTypes) {
+    for (const DataType dtype : allDataTypes) {
         Problem problem(gpu, oddMatrix(seed), OperatorKind::SpMV, dtype, 1, seed);
         for (const std::string& baseline : definitionOf(OperatorKind::SpMV).baselines) {
             const Baseline result = problem.run(baseline);

@@ -58,13 +58,13 @@ void checkOnGpu(Plan plan, const Matrix& matrix, const KernelParameters& paramet
         stream.wait(noProgress());
         return device.result();
     };
-    const std::vector<float> result = run();
+    const std::vector<double> result = run();
     const Reference reference = referenceOf(matrix, plan.op, operands, noProgress());
     for (std::size_t k = 0; k < packed.kinds.size(); ++k)
         UNSCOPED_INFO(packed.kindLabel(k));
     for (const TaskKind& k : packed.kinds)
         seen.kinds.insert(nameOf(*packed.formats[static_cast<std::size_t>(k.format)]) + (k.split ? "+" : ""));
-    const auto check = [&](const std::vector<float>& values) {
+    const auto check = [&](const std::vector<double>& values) {
         const ErrorNorms norms = compare(reference, values.data(), sampled ? 1 : packed.ld);
         INFO("error " << norms.relative << ", worst element " << norms.worstElement);
         CHECK(norms.accepted(dtype));
@@ -75,7 +75,7 @@ void checkOnGpu(Plan plan, const Matrix& matrix, const KernelParameters& paramet
         check(run());
         return;
     }
-    const auto bytes = static_cast<std::size_t>(sampled ? packed.nnz : packed.rows * packed.ld) * 4;
+    const auto bytes = static_cast<std::size_t>(sampled ? packed.nnz : packed.rows * packed.ld) * sizeof(double);
     int others = 0;
     for (int again = 1; again < 100; ++again)
         others += std::memcmp(run().data(), result.data(), bytes) != 0 ? 1 : 0;

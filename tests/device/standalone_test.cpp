@@ -66,7 +66,7 @@ TEST_CASE("a standalone project of a graph builds, runs and is right in every ty
     const Gpu gpu;
     requireNvcc();
     const MatrixPtr matrix = raggedMatrix(280, 3);
-    const DataType dtype = GENERATE(from_range(dataTypes));
+    const DataType dtype = GENERATE(from_range(allDataTypes));
     DYNAMIC_SECTION(name(dtype))
     {
         checkProject(plannedByGraph(*matrix, dtype, 0, 0), *matrix); // some rows have several writers

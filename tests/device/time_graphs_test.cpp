@@ -88,7 +88,7 @@ TEST_CASE("graphs are made into kernels on all cores without a GPU, and equal so
 TEST_CASE("graphs are timed, alone and by turns, and one that is refused is an answer among them")
 {
     const Gpu gpu;
-    const DataType dtype = GENERATE(from_range(dataTypes));
+    const DataType dtype = GENERATE(from_range(allDataTypes));
     DYNAMIC_SECTION(name(dtype))
     {
         const MatrixPtr matrix = raggedMatrix(700, 5);

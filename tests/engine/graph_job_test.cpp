@@ -51,7 +51,7 @@ TEST_CASE("the file of a job that times graphs is read strictly: errors name fil
     CHECK(readGraphJob(file).setting == GraphSetting{{OperatorKind::SpMV, DataType::Float32, 1}});
     check("matrix", "", "takes a text, not \"\"");
     check("op", "spmm", "takes one of spmv, not \"spmm\"");
-    check("dtype", "f8", "takes one of f16, bf16, tf32, f32, not \"f8\"");
+    check("dtype", "f8", "takes one of f16, bf16, tf32, f32, f64, not \"f8\"");
     check("device", 1024, "takes a whole number from 0 to 1023, not 1024");
     check("seed", -1, "takes a whole number from 0 to 18446744073709551615, not -1");
     check("values", "zeros", "takes one of file, random, ones, not \"zeros\"");

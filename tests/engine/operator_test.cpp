@@ -40,9 +40,12 @@ TEST_CASE("data types have names and sizes")
     CHECK(bytesOf(DataType::BFloat16) == 2);
     CHECK(bytesOf(DataType::TFloat32) == 4);
     CHECK(bytesOf(DataType::Float32) == 4);
+    CHECK(bytesOf(DataType::Float64) == 8);
+    CHECK(sumBytesOf(DataType::Float16) == 4);
+    CHECK(sumBytesOf(DataType::Float64) == 8);
     CHECK(narrow(DataType::BFloat16));
     CHECK_FALSE(narrow(DataType::TFloat32));
-    CHECK_THROWS_WITH(parseDataType("f8"), Catch::Contains("none of f16, bf16, tf32, f32"));
+    CHECK_THROWS_WITH(parseDataType("f8"), Catch::Contains("none of f16, bf16, tf32, f32, f64"));
 }
 
 TEST_CASE("bfloat16 is exact on its own values")
@@ -120,6 +123,7 @@ TEST_CASE("rounding agrees with arithmetic in float64 on random numbers of all s
         REQUIRE(rounded(DataType::BFloat16, wide) == nearest(wide, 8));
         REQUIRE(rounded(DataType::TFloat32, wide) == nearest(wide, 11));
         REQUIRE(rounded(DataType::Float32, wide) == wide);
+        REQUIRE(rounded(DataType::Float64, wide / 3) == wide / 3);
         REQUIRE(roundedOutput(DataType::TFloat32, value) == value);
         REQUIRE(static_cast<double>(roundedOutput(DataType::BFloat16, value)) == nearest(wide, 8));
     }
@@ -127,14 +131,14 @@ TEST_CASE("rounding agrees with arithmetic in float64 on random numbers of all s
 
 TEST_CASE("arrays of every type give back what was stored, rounded")
 {
-    for (const DataType type : dataTypes) {
+    for (const DataType type : allDataTypes) {
         INFO(name(type));
         alignas(16) std::uint8_t bytes[64] = {};
-        const float values[] = {0.1f, -3.14159f, 1e-3f, 65519.0f};
+        const double values[] = {0.1, -3.14159, 1e-3, 65519.0};
         for (std::size_t i = 0; i < 4; ++i)
             storeValue(type, bytes, i, values[i]);
         for (std::size_t i = 0; i < 4; ++i)
-            CHECK(static_cast<double>(loadValue(type, bytes, i)) == rounded(type, static_cast<double>(values[i])));
+            CHECK(loadValue(type, bytes, i) == rounded(type, values[i]));
         for (std::size_t i = static_cast<std::size_t>(4 * bytesOf(type)); i < sizeof bytes; ++i)
             CHECK(bytes[i] == 0);
     }

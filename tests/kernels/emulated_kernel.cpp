@@ -95,11 +95,13 @@ std::vector<Unit> aligned(const std::vector<T>& data)
     return units;
 }
 
-std::vector<Unit> encoded(const std::vector<float>& values, DataType dtype)
+std::vector<Unit> encoded(const Dense& operand, DataType dtype)
 {
-    std::vector<std::uint8_t> bytes(values.size() * static_cast<std::size_t>(bytesOf(dtype)));
-    for (std::size_t i = 0; i < values.size(); ++i)
-        storeValue(dtype, bytes.data(), i, values[i]);
+    if (dtype == DataType::Float64)
+        return aligned(operand.doubles);
+    std::vector<std::uint8_t> bytes(operand.size() * static_cast<std::size_t>(bytesOf(dtype)));
+    for (std::size_t i = 0; i < operand.size(); ++i)
+        storeValue(dtype, bytes.data(), i, static_cast<double>(operand.values[i]));
     return aligned(bytes);
 }
 
@@ -129,7 +131,8 @@ EmulatedKernel::EmulatedKernel(const Packed& packed, const KernelParameters& par
     const char* const helper = "extern \"C\" void runHelper(void* C, const int* rows, long long count, long long ld, "
                                "float* scratch)\n{{\n    emulated::launch(2, 256, 1, [&] {{ {}; }});\n}}\n";
     if (m_source.zeroes)
-        text += fmt::format(fmt::runtime(helper), "zeroAddedRows(static_cast<float*>(C), rows, count, ld)");
+        text += fmt::format(fmt::runtime(helper), fmt::format("zeroAddedRows(static_cast<{}*>(C), rows, count, ld)",
+                                                              packed.op.inFloat64() ? "double" : "float"));
     if (m_source.converts)
         text += fmt::format(fmt::runtime(helper), "convertAddedRows(C, rows, count, ld, scratch)");
     writeText(m_folder / "kernel.cpp", text);
@@ -154,7 +157,7 @@ EmulatedKernel::~EmulatedKernel()
         ::dlclose(m_library);
 }
 
-std::vector<float> EmulatedKernel::run(const std::vector<Dense>& operands, unsigned seed) const
+std::vector<double> EmulatedKernel::run(const std::vector<Dense>& operands, unsigned seed) const
 {
     const Packed& packed = m_packed;
     const bool sampled = packed.op.sampled();
@@ -169,10 +172,9 @@ std::vector<float> EmulatedKernel::run(const std::vector<Dense>& operands, unsig
                addedRows = aligned(packed.addedRows);
     std::vector<std::vector<Unit>> dense;
     for (const Dense& operand : operands)
-        dense.push_back(encoded(operand.values, packed.op.dtype));
-    std::vector<Unit> C =
-        encoded(std::vector<float>(static_cast<std::size_t>(rowsOfC * ldC), std::numeric_limits<float>::quiet_NaN()),
-                packed.op.dtype);
+        dense.push_back(encoded(operand, packed.op.dtype));
+    const std::vector<std::uint8_t> poison(static_cast<std::size_t>(rowsOfC * ldC * bytesOf(packed.op.dtype)), 0xff);
+    std::vector<Unit> C = aligned(poison);
     const float before = m_source.converts ? 0 : std::numeric_limits<float>::quiet_NaN();
     std::vector<float> scratch(static_cast<std::size_t>(slots * ldC + 4), before);
     std::vector<Unit> units = aligned(scratch);
@@ -229,7 +231,7 @@ std::vector<float> EmulatedKernel::run(const std::vector<Dense>& operands, unsig
         CHECK(std::memcmp(units.data(), scratch.data(), scratch.size() * sizeof(float)) == 0);
     }
     CHECK(std::all_of(counters.begin(), counters.end(), [](std::int32_t n) { return n == 0; }));
-    std::vector<float> result(static_cast<std::size_t>(sampled ? packed.nnz : rowsOfC * ldC));
+    std::vector<double> result(static_cast<std::size_t>(sampled ? packed.nnz : rowsOfC * ldC));
     for (std::size_t i = 0; i < result.size(); ++i)
         result[i] = loadValue(packed.op.dtype, reinterpret_cast<const std::uint8_t*>(C.data()), i);
     return result;
@@ -240,16 +242,16 @@ void checkEmulated(const Packed& packed, const Matrix& matrix, const KernelParam
     const EmulatedKernel kernel(packed, parameters);
     const std::vector<Dense> operands = randomOperands(packed.op, packed.rows, packed.cols, packed.ld, 5);
     const Reference reference = referenceOf(matrix, packed.op, operands, noProgress());
-    std::vector<float> first;
+    std::vector<double> first;
     for (const unsigned seed : {1u, 2u, 3u}) {
-        const std::vector<float> result = kernel.run(operands, seed);
+        const std::vector<double> result = kernel.run(operands, seed);
         const ErrorNorms norms = compare(reference, result.data(), packed.op.sampled() ? 1 : packed.ld);
         INFO("order " << seed << ": error " << norms.relative << ", worst element " << norms.worstElement);
         CHECK(norms.accepted(packed.op.dtype));
         if (first.empty())
             first = result;
         else if (!packed.addsRows())
-            CHECK(std::memcmp(result.data(), first.data(), first.size() * sizeof(float)) == 0);
+            CHECK(std::memcmp(result.data(), first.data(), first.size() * sizeof(double)) == 0);
     }
 }
 

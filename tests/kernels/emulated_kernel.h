@@ -21,10 +21,10 @@ public:
     EmulatedKernel(const EmulatedKernel&) = delete;
     EmulatedKernel& operator=(const EmulatedKernel&) = delete;
 
-    // The output as float32, in the shape of the reference's with a leading dimension of packed.ld; NaN where nothing
+    // The output as float64, in the shape of the reference's with a leading dimension of packed.ld; NaN where nothing
     // was written. Blocks and threads run in an order that depends on the seed. What the kernel has to leave as it was,
     // counters and the scratch that is added to, is checked.
-    std::vector<float> run(const std::vector<Dense>& operands, unsigned seed) const;
+    std::vector<double> run(const std::vector<Dense>& operands, unsigned seed) const;
 
 private:
     const Packed& m_packed;

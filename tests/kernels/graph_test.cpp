@@ -32,7 +32,7 @@ TEST_CASE("kernels of graphs compute all triples of reductions on the CPU, whate
         skipTest("there is no C++ compiler in the path");
     std::set<std::string> triples, sizes;
     int variant = 0;
-    for (const DataType dtype : dataTypes)
+    for (const DataType dtype : allDataTypes)
         for (const std::size_t first : {std::size_t{0}, std::size_t{7}}) {
             const MatrixPtr matrix = raggedMatrix(280, 11 + static_cast<std::uint64_t>(variant));
             const Plan plan = plannedByGraph(*matrix, dtype, first, variant);
@@ -62,7 +62,7 @@ TEST_CASE("kernels of random graphs compute awkward matrices on the CPU")
             INFO("seed " << seed << ", " << matrix.rows() << " x " << matrix.cols() << ", " << nodes.dump());
             SearchRequest request;
             request.planner = "graph";
-            request.op = {OperatorKind::SpMV, dataTypes[random() % dataTypes.size()], 1};
+            request.op = {OperatorKind::SpMV, allDataTypes[random() % allDataTypes.size()], 1};
             request.options = {{"graph", graph::document(nodes).dump()}, {"padding", 16.0}};
             Plan plan;
             try {

@@ -34,6 +34,8 @@ QString wordsOf(DataType type)
         return SetupActions::tr("tf32, stored as f32: 11 bits of significand, the range of f32");
     case DataType::Float32:
         return SetupActions::tr("f32, 32 bits");
+    case DataType::Float64:
+        return SetupActions::tr("f64, 64 bits");
     }
     return {};
 }
@@ -69,7 +71,7 @@ SetupActions::SetupActions(Workspace& workspace, QWidget* parent)
             [&setup, kind] { return setup.op().kind == kind; },
             [&setup, kind] { return setup.whyNot(setup.with(kind)); },
             [&setup, kind, choose] { choose(setup.with(kind)); });
-    for (const DataType type : dataTypes) {
+    for (const DataType type : allDataTypes) {
         const auto with = [&setup, type] {
             Operator op = setup.op();
             op.dtype = type;

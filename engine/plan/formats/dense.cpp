@@ -89,7 +89,7 @@ public:
                     continue;
                 const auto position = static_cast<std::int64_t>(entry);
                 const std::size_t place = at(i * width + matrix.colIdx()[entry]);
-                storeValue(dtype, values, place, static_cast<float>(matrix.value(position)));
+                storeValue(dtype, values, place, matrix.value(position));
                 if (!outputs.empty())
                     outputs[place] = static_cast<std::int32_t>(position);
             }

@@ -121,7 +121,7 @@ void Format::packValues(const TileView& tile, const Matrix& matrix, DataType dty
             progress.check();
         if (held[i] == padding || Entry::redundant(static_cast<std::uint32_t>(held[i])))
             continue;
-        storeValue(dtype, values, i, static_cast<float>(matrix.value(held[i])));
+        storeValue(dtype, values, i, matrix.value(held[i]));
         if (!outputs.empty())
             outputs[i] = static_cast<std::int32_t>(held[i]);
     }

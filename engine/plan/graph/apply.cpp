@@ -20,6 +20,7 @@ public:
     void all()
     {
         Metadata m = wholeMatrix(m_matrix);
+        m.sumBytes = m_limits.sumBytes;
         std::vector<State> states;
         if (m_keep == Keep::AllStates)
             states.push_back({"", std::make_shared<const Metadata>(m)});

@@ -53,14 +53,17 @@ struct KernelBranch {
     int threads = 128;
     int blocks = 0;
     int lanes = 1;
-    std::int64_t partials = 0; // most of a BMTB, of four bytes
+    std::int64_t partials = 0; // most of a BMTB
     std::int64_t stripe = 0;   // most columns of x that a BMTB copies
     std::vector<KernelArray> arrays;
     std::vector<std::uint8_t> values; // of the operator's data type
 
     bool has(const char* array) const;
     // Shared memory of a block: partials, then its part of x.
-    std::int64_t sharedBytes(DataType dtype) const { return partials * 4 + (xShared ? stripe * bytesOf(dtype) : 0); }
+    std::int64_t sharedBytes(DataType dtype) const
+    {
+        return partials * sumBytesOf(dtype) + (xShared ? stripe * bytesOf(dtype) : 0);
+    }
 };
 
 // Branches whose blocks have as many threads stand together.

@@ -83,6 +83,7 @@ struct Metadata {
     int lanes = 1;             // that add the partials of a row in shared memory
     bool last = false;         // a row's last writer adds its results in order
     std::int64_t partials = 0; // most of a BMTB, in shared memory
+    int sumBytes = 4;          // of one, and at most of an element of x
     Reductions reductions;
 
     bool has(Array a) const { return m_arrays[static_cast<std::size_t>(a)] != nullptr; }

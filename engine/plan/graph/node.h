@@ -86,6 +86,7 @@ Reductions reductionsOf(const Chain& leaf);
 // What is not worth trying.
 struct Limits {
     double padding = 4; // places for each non-zero of a branch
+    int sumBytes = 4;   // of a sum: what a block's shared memory holds depends on it
 };
 
 // What a node is applied in.

@@ -11,7 +11,7 @@ namespace sparsescope::graph {
 inline constexpr std::int64_t mostPartialBytes = 48 << 10;
 inline constexpr std::int64_t mostSharedBytes = 227 << 10; // of a block, sm_90
 
-// Shared memory that a block takes: its partials in float32, and the widest stripe of x where it copies that.
+// Shared memory that a block takes: its partials, and the widest stripe of x where it copies that.
 std::int64_t sharedBytes(const Metadata& m);
 
 // Stored rows from the first to the last; -1, -1: none.

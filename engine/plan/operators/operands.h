@@ -1,6 +1,7 @@
 // What operators read and write besides the sparse matrix.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -10,6 +11,9 @@ namespace sparsescope {
 struct Dense {
     std::int64_t rows = 0, cols = 0, ld = 0;
     std::vector<float> values;
+    std::vector<double> doubles = {}; // in their place where the type is Float64
+
+    std::size_t size() const { return values.size() + doubles.size(); }
 };
 
 // Float64 results on values rounded to the data type, and their magnitudes: the same with every operand's absolute

@@ -32,12 +32,13 @@ struct OperatorDefinition {
     // dense axis is summed over, so that its parts add up. Otherwise the output has a row for each row of the matrix,
     // as long as the dense axis, to which every place of the row adds.
     bool sampled = false;
+    bool inFloat64 = false;                  // computed in Float64 too, of planners that take it (Planner::inFloat64)
     std::vector<OperandDefinition> operands; // in the order in which functions and kernels take them
     std::vector<std::int64_t> measuredParts; // of the dense axis, of which a calibration measures the costs
     std::vector<std::string> baselines;      // libraries' kernels that compute it, in the order of tables
     // The float64 result of operands of such shapes, and its magnitudes.
     Reference (*reference)(const Matrix& matrix, DataType dtype, std::span<const Dense> operands, Progress& progress);
-    // The result of a packed plan as the kernel computes it, before it is rounded: float32 sums.
+    // The result of a packed plan as the kernel computes it, before it is rounded: float32 sums, of Float64 float64.
     Dense (*execute)(const struct Packed& packed, std::span<const Dense> operands, Progress& progress);
 };
 
@@ -53,11 +54,12 @@ OperatorKind parseOperatorKind(const std::string& text); // throws Error(Usage)
 // The extents of the sparse axes come from the matrix, that of the dense axis is part of the operator.
 struct Operator {
     OperatorKind kind{};
-    DataType dtype = DataType::Float16; // of all operands and the output (tf32: float32); accumulation is float32
+    DataType dtype = DataType::Float16; // of all operands and the output (tf32: float32); sums are float32, or float64
     std::int64_t dense = 32;
 
     const OperatorDefinition& definition() const { return definitionOf(kind); }
     bool sampled() const { return definition().sampled; }
+    bool inFloat64() const { return dtype == DataType::Float64; }
     bool hasDenseAxis() const { return !definition().axis.empty(); }
 
     bool operator==(const Operator&) const = default;

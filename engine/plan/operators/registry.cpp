@@ -80,7 +80,8 @@ Reference emptyReference(std::int64_t rows, std::int64_t cols)
 
 double scaleOf(DataType dtype, double magnitude)
 {
-    return magnitude > 0 ? std::max(magnitude, dtype == DataType::Float16 ? 0x1p-14 : 0x1p-126) : magnitude;
+    const double least = dtype == DataType::Float16 ? 0x1p-14 : dtype == DataType::Float64 ? 0x1p-1022 : 0x1p-126;
+    return magnitude > 0 ? std::max(magnitude, least) : magnitude;
 }
 
 } // namespace sparsescope

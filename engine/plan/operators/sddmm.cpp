@@ -68,8 +68,9 @@ Dense execute(const Packed& packed, std::span<const Dense> operands, Progress& p
                     for (const PackedPlace& place : places) {
                         if (place.output < 0)
                             continue;
-                        const float product = place.value * partialDot(X.values.data() + place.row * X.ld,
-                                                                       Y.values.data() + place.col * Y.ld, k, end);
+                        const float product =
+                            static_cast<float>(place.value) *
+                            partialDot(X.values.data() + place.row * X.ld, Y.values.data() + place.col * Y.ld, k, end);
                         float& target = out.values[at(place.output)];
                         target = add ? target + product : product;
                     }

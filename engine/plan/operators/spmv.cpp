@@ -12,6 +12,7 @@ const OperatorDefinition& spmvDefinition()
         .formula = "y[i] += A[i,k] x[k]",
         .axis = "",
         .sampled = false,
+        .inFloat64 = true,
         .operands = {{.name = "B"}},
         .measuredParts = {1},
         .baselines = {"cusparse:spmv_csr_alg1", "cusparse:spmv_csr_alg1_no_preprocess", "cusparse:spmv_csr_alg2",

@@ -66,6 +66,7 @@ public:
                  "Try nodes of all kinds, whatever the matrix is (AlphaSparse table III)."}};
     }
     bool plans(const OperatorDefinition& op) const override { return graphPlanner().plans(op); }
+    bool inFloat64() const override { return true; }
     std::string whyNoOrder() const override { return graphPlanner().whyNoOrder(); }
     bool needsTimes() const override { return true; }
 

@@ -51,20 +51,21 @@ public:
                  static_cast<double>(graph::mostPadding)}};
     }
     bool plans(const OperatorDefinition& op) const override { return !op.sampled && op.axis.empty(); }
+    bool inFloat64() const override { return true; }
     std::string whyNoOrder() const override
     {
         return "a graph orders rows by itself, so that it plans the file's order alone: write the matrix in another "
                "order (sparsescope-cli permute) and plan that";
     }
 
-    Plan find(const Matrix& matrix, const Operator&, const Evaluator& evaluator, const json& options, TraceSink& trace,
-              Progress& progress) const override
+    Plan find(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const json& options,
+              TraceSink& trace, Progress& progress) const override
     {
         const CostModel& model = evaluator.model();
         const graph::Graph graph = graph::parseGraph(options.at("graph").get<std::string>(), {});
         Plan header = emptyPlan(matrix, model, name(), options);
         trace.start([] {}); // there is nothing to end with before the end
-        const graph::Limits limits{.padding = options.at("padding").get<double>()};
+        const graph::Limits limits{.padding = options.at("padding").get<double>(), .sumBytes = sumBytesOf(op.dtype)};
         const graph::Applied applied = graph::applyGraph(graph, matrix, limits, graph::Keep::LastState, progress);
         std::vector<TraceRound> rounds;
         Plan plan = planOf(graph, applied, matrix, model, std::move(header), rounds, progress);

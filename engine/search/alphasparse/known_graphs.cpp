@@ -127,8 +127,8 @@ void KnownGraphs::predictOne(Known& one)
 {
     const Matrix& matrix = m_rows->matrix;
     try {
-        const graph::Applied applied =
-            graph::applyGraph(one.graph, matrix, {.padding = m_settings.padding}, graph::Keep::LastState, m_progress);
+        const graph::Limits limits{.padding = m_settings.padding, .sumBytes = sumBytesOf(m_op.dtype)};
+        const graph::Applied applied = graph::applyGraph(one.graph, matrix, limits, graph::Keep::LastState, m_progress);
         one.features = featuresOf(applied, matrix, m_op, m_calibration, m_progress, m_rows->share);
         one.kernel = kernelOf(applied, one.features);
         const auto predicted = [&](const GraphFeatures& features) {

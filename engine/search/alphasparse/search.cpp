@@ -426,9 +426,10 @@ FoundGraph searchGraphs(const SearchedRows& whole, const std::optional<SearchedR
     const Known* const best = search.graphs().best();
     Progress last(all, {});
     const graph::Graph& graph = best ? best->graph : search.firstSeed(); // it was enough before there was one
-    FoundGraph found{
-        .graph = graph,
-        .applied = graph::applyGraph(graph, whole.matrix, {.padding = settings.padding}, graph::Keep::LastState, last)};
+    FoundGraph found{.graph = graph,
+                     .applied = graph::applyGraph(graph, whole.matrix,
+                                                  {.padding = settings.padding, .sumBytes = sumBytesOf(op.dtype)},
+                                                  graph::Keep::LastState, last)};
     found.features = featuresOf(found.applied, whole.matrix, op, calibration, last);
     found.predictedNs = predictedNs(found.features, whole.matrix, op, calibration);
     found.measuredNs = whole.timer && best && search.graphs().bestIsWhole() ? best->ns : 0;

@@ -335,6 +335,10 @@ inline void ld_global_nc_f32(float& value, const float* address)
 {
     value = *address;
 }
+inline void ld_global_nc_f64(double& value, const double* address)
+{
+    value = *address;
+}
 inline void ld_global_nc_u16(unsigned short& bits, const void* address)
 {
     std::memcpy(&bits, address, 2);
@@ -344,6 +348,10 @@ inline void atom_acq_rel_gpu_global_add_s32(int& before, int* counter)
     before = (*counter)++;
 }
 inline void red_relaxed_gpu_global_add_f32(float* address, float value)
+{
+    *address += value;
+}
+inline void red_relaxed_gpu_global_add_f64(double* address, double value)
 {
     *address += value;
 }

@@ -130,8 +130,12 @@ QString SweepForm::suggestion(const std::string& name) const
     if (!texts.isEmpty())
         return texts.join(QStringLiteral(", "));
     if (name == "dtype") {
-        for (const DataType type : dataTypes)
-            add(sparsescope::name(type));
+        for (const DataType type : allDataTypes) {
+            Operator op = m_base.op;
+            op.dtype = type;
+            if (type != DataType::Float64 || (!m_base.planner.empty() && takes(planner(m_base.planner), op)))
+                add(sparsescope::name(type));
+        }
     } else if (name == "calibration") {
         for (const std::string& shipped : shippedCalibrations())
             add(shipped);

@@ -141,7 +141,7 @@ void blockOffset(Metadata& m, const Node& node, const Context& context)
     });
     if (!partials.empty())
         m.partials = *std::max_element(partials.begin(), partials.end());
-    if (const std::int64_t bytes = m.partials * std::int64_t{sizeof(float)}; bytes > mostPartialBytes)
+    if (const std::int64_t bytes = m.partials * m.sumBytes; bytes > mostPartialBytes)
         context.refuse(fmt::format("the partials of a BMTB take {} bytes of shared memory, more than {}", bytes,
                                    mostPartialBytes));
     if (m.xShared && sharedBytes(m) > mostSharedBytes)
