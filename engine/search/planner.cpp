@@ -119,22 +119,21 @@ void requireOperator(const Planner& planner, const Operator& op)
 {
     if (takes(planner, op))
         return;
-    const auto named = [](std::string& list, const std::string& one) { list += (list.empty() ? "" : ", ") + one; };
+    std::vector<std::string> operators, able;
     if (op.inFloat64()) {
-        std::string operators, able;
         for (const OperatorDefinition* other : operatorDefinitions())
             if (other->inFloat64)
-                named(operators, other->label);
+                operators.push_back(other->label);
         for (const Planner* other : planners())
             if (other->inFloat64())
-                named(able, other->name());
-        failUsage(fmt::format("{} is for {} by the planners {}", name(op.dtype), operators, able));
+                able.push_back(other->name());
+        failUsage(fmt::format("{} is for {} alone, by the planners {}", name(op.dtype), fmt::join(operators, ", "),
+                              fmt::join(able, " and ")));
     }
-    std::string taken;
     for (const OperatorDefinition* other : operatorDefinitions())
         if (planner.plans(*other))
-            named(taken, other->label);
-    failUsage(fmt::format("planner {} plans {}, not {}", planner.name(), taken, label(op.kind)));
+            operators.push_back(other->label);
+    failUsage(fmt::format("planner {} plans {}, not {}", planner.name(), fmt::join(operators, ", "), label(op.kind)));
 }
 
 nlohmann::json completeOptions(const Planner& planner, const nlohmann::json& given)

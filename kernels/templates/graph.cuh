@@ -1,5 +1,6 @@
 // A graph's kernel (AlphaSparse): what its nodes call. A thread block takes a BMTB, whose BMTs are dealt to threads;
-// `branch` is the struct before the kernel that names what its branch reads. Sums are floats, or doubles where values are.
+// `branch` is the struct before the kernel that names what its branch reads. Sums are float32, or float64 where values
+// are.
 
 // How many bits of a word are set, and where the lowest one is, from 1; 0: there is none.
 __device__ __forceinline__ int countOnes(unsigned bits)

@@ -228,6 +228,23 @@ TEST_CASE("plan takes a graph from a file: the plan is checked, compared and has
     const Run compared = cli({"compare", sample, "--op", "spmv", "--planners", "graph,stile", "--graph", graph});
     CHECK(compared.status == 0);
     CHECK_THAT(compared.out, Catch::Contains("graph") && !Catch::Contains("runs on the CPU only"));
+    const std::string wide = folder / "wide.json";
+    const std::vector<std::string> inFloat64 = {sample, "--op", "spmv", "--dtype", "f64", "--graph", graph};
+    const auto with = [&](const std::string& command, std::vector<std::string> more) {
+        more.insert(more.begin(), inFloat64.begin(), inFloat64.end());
+        more.insert(more.begin(), command);
+        return cli(more);
+    };
+    REQUIRE(with("plan", {"-o", wide}).status == 0);
+    const Run checked = cli({"check", wide, sample, "--json"});
+    CHECK(checked.status == 0);
+    CHECK(json::parse(checked.out)["worstElementError"] <= 1e-12);
+    CHECK(cli({"generate", wide, sample, "-o", folder / "w.cu", "--standalone", folder / "wide"}).status == 0);
+    CHECK_THAT(readText(folder / "w.cu"), Catch::Contains("in float64, summed in float64") &&
+                                              Catch::Contains("static_cast<const double*>(args.B)"));
+    CHECK_THAT(readText(folder / "wide/host.cpp"), Catch::Contains("using Value = double;"));
+    const Run both = with("compare", {"--planners", "graph,stile"});
+    CHECK_THAT(both.out, Catch::Contains("f64 is for SpMV alone, by the planners graph and alphasparse"));
     const auto begins = [](const Run& refused, const std::string& reason) {
         CHECK(refused.status != 0);
         CHECK_THAT(refused.err, Catch::Contains(reason));

@@ -2,6 +2,7 @@
 #include "engine/run/executor.h"
 #include "kernels/device/compiler.h"
 #include "kernels/device/device_plan.h"
+#include "kernels/profile/run_plan.h"
 #include "tests/device/gpu.h"
 #include "tests/kernels/graph_plans.h"
 
@@ -18,15 +19,20 @@ TEST_CASE("kernels of graphs with all triples of reductions compile for every ar
         for (const std::size_t first : {std::size_t{0}, std::size_t{7}}) {
             const Packed packed = pack(plannedByGraph(*matrix, dtype, first, variant), *matrix, noProgress());
             const GeneratedSource source = generateKernel(packed, {.gathers = variant % 2 == 0 ? 4 : 8});
-            CompileOptions options;
-            options.architecture = std::array{"sm_80", "sm_90", "sm_100"}[static_cast<std::size_t>(variant) % 3];
-            if (variant % 4 == 3)
-                options.defines = {std::string(clocksMacro) + "=1"};
-            INFO(name(dtype) << ", variant " << variant << ", " << options.architecture);
-            const CompiledSource compiled = compileSource(source.text, source.entry + ".cu", options);
-            CHECK_THAT(compiled.log, !Catch::Contains("warning"));
-            for (const GraphLaunch& launch : source.launches)
-                CHECK(resourcesOf(compiled.log, launch.entry).spillStores == 0);
+            const std::array architectures = {"sm_80", "sm_90", "sm_100"};
+            for (std::size_t i = 0; i < architectures.size(); ++i) {
+                if (dtype != DataType::Float64 && i != static_cast<std::size_t>(variant) % architectures.size())
+                    continue;
+                CompileOptions options;
+                options.architecture = architectures[i];
+                if (variant % 4 == 3)
+                    options.defines = {std::string(clocksMacro) + "=1"};
+                INFO(name(dtype) << ", variant " << variant << ", " << options.architecture);
+                const CompiledSource compiled = compileSource(source.text, source.entry + ".cu", options);
+                CHECK_THAT(compiled.log, !Catch::Contains("warning"));
+                for (const GraphLaunch& launch : source.launches)
+                    CHECK(resourcesOf(compiled.log, launch.entry).spillStores == 0);
+            }
             ++variant;
         }
 }
@@ -67,4 +73,27 @@ TEST_CASE("graphs with all triples of reductions are right on the GPU, with the 
                     CHECK(std::memcmp(other.data(), result.data(), result.size() * sizeof(double)) == 0);
             }
         }
+}
+
+TEST_CASE("a graph's plan in float64 is tuned, verified to 1e-12 and raced against cuSPARSE in float64")
+{
+    const Gpu gpu;
+    const MatrixPtr matrix = raggedMatrix(700, 3);
+    for (const std::size_t first : {std::size_t{0}, std::size_t{7}}) {
+        Plan plan = plannedByGraph(*matrix, DataType::Float64, first, 1);
+        RunOptions options;
+        options.repeats = 3;
+        options.baselines = plan.op.definition().baselines;
+        SharedInputs shared(options.seed);
+        const Profile profile = runPlan(plan, *matrix, options, shared, noProgress());
+        CHECK(profile.verified);
+        CHECK(profile.worstElementError <= 1e-12);
+        CHECK(profile.kernel.medianNs > 0);
+        CHECK(profile.conditions.values == MatrixValues::File);
+        CHECK(profile.baselines.size() == options.baselines.size());
+        for (const Baseline& baseline : profile.baselines) {
+            INFO(baseline.name << ": " << baseline.problem);
+            CHECK(baseline.verified);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 #include "engine/plan/graph/kernel_graph.h"
 #include "engine/run/executor.h"
 #include "kernels/generate/graph.h"
+#include "kernels/generate/pieces.h"
 #include "tests/kernels/emulated_kernel.h"
 #include "tests/kernels/graph_plans.h"
 #include "tests/kernels/plans.h"
@@ -180,4 +181,10 @@ TEST_CASE("plans that mix a graph's tiles with others, and results added by the 
     const Packed packed = pack(mixed, *matrix, noProgress());
     CHECK(!packed.graph);
     CHECK_THROWS_WITH(generateKernel(packed), Catch::Contains("where all tiles of a plan are such"));
+    mixed.op.dtype = DataType::Float64;
+    std::fill(mixed.tiling().tiles.begin(), mixed.tiling().tiles.end(), mixed.tiling().tiles.front());
+    mixed.tiling().tiles.resize(1);
+    CHECK_THROWS_WITH(generateKernel(pack(mixed, *matrix, noProgress())),
+                      "there is no device code for CSR 64 tiles in SpMV in f64 yet");
+    CHECK(runsOnCpuOnly(mixed, hasDevicePiece));
 }

@@ -38,7 +38,7 @@ expect "sparsescope-cli -" -h --help --version !plan
 expect "sparsescope-cli plan --" --op --output --trace --no-withdraw !--planners
 expect "sparsescope-cli compare m.mtx --" --planners --run
 expect "sparsescope-cli plan m.mtx --op " spmm sddmm spmv
-expect "sparsescope-cli plan m.mtx --dtype=" f16 bf16 tf32 f32
+expect "sparsescope-cli plan m.mtx --dtype=" f16 bf16 tf32 f32 f64
 expect "sparsescope-cli plan --planner " stile hyb cell fixed:csr rules graph
 expect "sparsescope-cli plan --graph " !schema:sparsescope-graph
 expect "sparsescope-cli render m.mtx --order " file rows columns both rcm tiles

@@ -129,6 +129,15 @@ void TestMainWindow::theOperatorMenuOffersWhatTheOperatorHas()
     QVERIFY(!choice(QStringLiteral("bf16"))->isEnabled());
     QVERIFY(choice(QStringLiteral("bf16"))->text().contains(QStringLiteral("has no numbers for spmm bf16")));
     QVERIFY(choice(QStringLiteral("f32"))->isEnabled());
+    const QString wide = QStringLiteral("f64, 64 bits");
+    workspace.setup().setCalibration(QString::fromUtf8(defaultCalibration));
+    workspace.setup().setOperator({OperatorKind::SpMV, DataType::Float32, 1});
+    QVERIFY(!choice(wide)->isEnabled());
+    QVERIFY(choice(wide)->text().contains(QStringLiteral("for SpMV alone, by the planners graph and alphasparse")));
+    workspace.setup().setPlanner(QStringLiteral("alphasparse"));
+    QVERIFY(choice(wide)->isEnabled());
+    QVERIFY(choose(wide));
+    QVERIFY((workspace.setup().op() == Operator{OperatorKind::SpMV, DataType::Float64, 1}));
 }
 
 void TestMainWindow::aLongNameDoesNotWidenTheWindow()
