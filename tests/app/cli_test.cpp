@@ -278,7 +278,8 @@ TEST_CASE("help has a sentence for each command and, in a column of its own, for
             if (lines[i].rfind("  -", 0) != 0)
                 continue;
             INFO(lines[i]);
-            const std::string& text = lines[i].size() > column && lines[i][column - 2] == ' ' ? lines[i] : lines[i + 1];
+            const bool beside = lines[i].size() > column && lines[i].compare(column - 2, 2, "  ") == 0;
+            const std::string& text = beside ? lines[i] : lines[i + 1];
             REQUIRE(text.size() > column);
             CHECK(text.substr(column - 2, 2) == "  ");
             CHECK(text[column] != ' ');
