@@ -289,7 +289,7 @@ std::vector<ArgumentField> graphFields(const Packed& packed)
     std::vector<ArgumentField> fields = {
         {"const void*", "B", "the vector x: a value for each column of the matrix"},
         {"void*", "C", "the vector y: a value for each row of the matrix"},
-        {"float*", "scratch", "sums of rows that several write"},
+        {"float*", "scratch", "sums of rows of 16 bits that several write"},
         {"long long", "ldC", "1"},
         {"struct BlockClock*", "clocks", "one a block"},
         {"long long", "taskCount", "blocks of the first launch; those behind them zero rows"},
