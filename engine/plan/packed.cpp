@@ -432,7 +432,7 @@ Packed packForKernel(const graph::Applied& applied, const Matrix& matrix, const 
         branch.values.resize(entries.size() * at(bytesOf(op.dtype)));
         parallelEach(std::ssize(entries), 1 << 14, [&](std::int64_t p) {
             if (const std::int32_t entry = entries[at(p)]; entry >= 0)
-                storeValue(op.dtype, branch.values.data(), at(p), static_cast<float>(matrix.value(entry)));
+                storeValue(op.dtype, branch.values.data(), at(p), matrix.value(entry));
         });
         const auto kind = static_cast<std::int32_t>(packed.kinds.size());
         packed.formats.push_back(makeFormat("graph", {{"leaf", graph::toJson(branch.nodes)}}));

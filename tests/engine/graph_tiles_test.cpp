@@ -195,7 +195,7 @@ TEST_CASE("the kernel of a graph reads the same, made of its branches or of thei
     int graphs = 0;
     for (const std::uint64_t seed : seeds(25)) {
         std::mt19937_64 random(seed);
-        const Operator op{OperatorKind::SpMV, seed % 2 == 0 ? DataType::Float32 : DataType::Float16, 1};
+        const Operator op{OperatorKind::SpMV, allDataTypes[seed % allDataTypes.size()], 1};
         for (const MatrixPtr& matrix : randomMatrices(random)) {
             const Graph graph = graphOf(RandomGraph(random).nodes());
             INFO("seed " << seed << ", " << matrix->rows() << " x " << matrix->cols() << ", " << graph.canonicalText());
