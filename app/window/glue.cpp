@@ -2,6 +2,7 @@
 #include "app/window/glue.h"
 
 #include "engine/core/at.h"
+#include "engine/plan/graph/kernel_graph.h"
 #include "engine/plan/packed.h"
 #include "engine/work/local_worker.h"
 #include "kernels/generate/generate.h"
@@ -25,6 +26,14 @@ KernelSource generateSource(const Plan& plan, const Matrix& matrix, Progress& pr
         source.links.push_back(
             {QString::fromStdString(kindLabel(*packed.formats[at(link.kind.format)], link.kind.split, packed.op)),
              link.kind.format, link.kind.split, link.caseLine, link.templateBegin, link.templateEnd, link.level});
+    for (const NodeLine& node : made.nodes)
+        source.nodes.push_back({node.line, node.branch, QString::fromStdString(node.node)});
+    if (packed.graph && !made.nodes.empty())
+        for (std::size_t i = 0; i < packed.graph->branches.size(); ++i)
+            for (const graph::KernelArray& array : packed.graph->branches[i].arrays)
+                source.functions.push_back({static_cast<int>(i), QString::fromStdString(array.name),
+                                            QString::fromStdString(graph::label(array.function)),
+                                            array.function.family != graph::FunctionFamily::Narrow});
     return source;
 }
 

@@ -1,4 +1,5 @@
 // What searches are made from and tell: calibrations, rules, traces, sweeps.
+#include "engine/search/alphasparse/history.h"
 #include "engine/search/planner.h"
 #include "engine/search/rules/rules.h"
 #include "engine/search/sweep.h"
@@ -23,6 +24,9 @@ std::vector<std::string> traceSeeds()
     std::vector<std::string> seeds;
     for (const SearchResult& found : somePlans())
         seeds.push_back(traceToText(found.trace, found.plan));
+    const SearchResult graphs = planned("alphasparse", {OperatorKind::SpMV, DataType::Float16, 1},
+                                        {{"evaluator", "model"}, {"evaluations", 24}});
+    seeds.push_back(traceToText(graphs.trace, graphs.plan));
     return seeds;
 }
 
@@ -33,6 +37,9 @@ void runTrace(std::string_view input)
         round.tileBegin = round.tileEnd = 0; // who has the plan checks these
     const Trace again = traceFromText(traceToText(trace, somePlans().front().plan), "trace.jsonl");
     require(again.events.size() == trace.events.size(), "a trace that was read does not survive its file");
+    const alphasparse::History history = alphasparse::readHistory(trace, noProgress());
+    for (int i = 0; const alphasparse::Evaluation& one : history.evaluations())
+        require(one.parent < i++ && one.time() >= 0, "an evaluation stands before the one that it was made from");
 }
 
 std::vector<std::string> sweepSeeds()

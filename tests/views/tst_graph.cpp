@@ -5,6 +5,7 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/inspector/inspector.h"
 #include "views/main_window/main_window.h"
+#include "views/pages/kernel/kernel_kinds.h"
 #include "views/pages/kernel/kernel_page.h"
 #include "views/workspace/workspace.h"
 

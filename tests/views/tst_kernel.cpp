@@ -1,6 +1,7 @@
 // The Kernel page: source, what the compiler made of it, and how lines and kinds of tile point at each other.
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
+#include "views/pages/kernel/kernel_kinds.h"
 #include "views/pages/kernel/kernel_page.h"
 #include "views/pages/kernel/listing_view.h"
 #include "views/pages/kernel/source_view.h"
@@ -14,8 +15,11 @@
 #include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
 #include <QToolButton>
 #include <QTreeWidget>
+
+#include <array>
 
 using namespace sparsescope;
 
@@ -32,6 +36,30 @@ KernelSource fakeSource(const Plan& plan, const Matrix&, Progress&)
     for (int f = 0; f < static_cast<int>(plan.tiling().formats.size()); ++f)
         source.links.push_back({QString::fromStdString(plan.tiling().formats[static_cast<std::size_t>(f)]->label()), f,
                                 false, 31 + f, 1 + 4 * f, 4 + 4 * f});
+    return source;
+}
+
+// A kernel of two branches: lines 11 to 14 and 21 to 22 have been written by nodes.
+KernelSource fakeGraphSource(const Plan&, const Matrix&, Progress&)
+{
+    KernelSource source;
+    source.entry = QStringLiteral("graphSpmv");
+    source.threads = 128;
+    QStringList lines;
+    for (int line = 1; line <= 40; ++line)
+        lines << QStringLiteral("// line %1").arg(line);
+    lines[1] = QStringLiteral("struct Branch0 {");
+    lines[2] = QStringLiteral("    int bmt_sizes(int i) const");
+    lines[4] = QStringLiteral("};");
+    lines[10] = QStringLiteral("const int size = branch.bmt_sizes(0), first = branch.bmt_rows(b);");
+    source.text = lines.join(QLatin1Char('\n'));
+    source.links = {{QStringLiteral("first"), 0, false, 10, 10, 14, 1},
+                    {QStringLiteral("second"), 0, false, 20, 20, 22, 2}};
+    source.nodes = {{11, 0, QStringLiteral("BMT_PAD")},          {12, 0, QStringLiteral("BMT_ROW_BLOCK")},
+                    {13, 0, QStringLiteral("THREAD_TOTAL_RED")}, {14, 0, QStringLiteral("BMT_ROW_BLOCK")},
+                    {21, 1, QStringLiteral("BMT_ROW_BLOCK")},    {22, 1, QStringLiteral("THREAD_TOTAL_RED")}};
+    source.functions = {{0, QStringLiteral("bmt_sizes"), QStringLiteral("constant 2"), true},
+                        {0, QStringLiteral("bmt_rows"), QStringLiteral("u8"), false}};
     return source;
 }
 
@@ -72,7 +100,7 @@ class TestKernel : public QObject {
     struct Window {
         Workspace workspace;
         KernelPage page;
-        explicit Window(bool compiler) : workspace(hooks(compiler)), page(workspace)
+        explicit Window(bool compiler, bool graph = false) : workspace(hooks(compiler, graph)), page(workspace)
         {
             const fake::Data data = fake::searched();
             workspace.document().setMatrix(data.matrix);
@@ -81,10 +109,10 @@ class TestKernel : public QObject {
             page.resize(600, 900);
             page.show();
         }
-        static Hooks hooks(bool compiler)
+        static Hooks hooks(bool compiler, bool graph)
         {
             Hooks h;
-            h.generateSource = fakeSource;
+            h.generateSource = graph ? fakeGraphSource : fakeSource;
             if (compiler)
                 h.compileKernel = fakeCompiled;
             h.writeProject = [](const Plan&, const Matrix&, const std::string& folder, Progress&) {
@@ -139,6 +167,55 @@ private Q_SLOTS:
         QTest::keyClick(&listing, Qt::Key_Down, Qt::ShiftModifier);
         QTest::keySequence(&listing, QKeySequence::Copy);
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("    .loc    1 1 5\n    add.s32 %r1, %r2, 1;"));
+    }
+
+    void linesOfAGraphAndItsNodesPointAtEachOther()
+    {
+        Window w(true, true);
+        QTRY_VERIFY(w.workspace.operations().compiled() != nullptr);
+        KernelKinds& kinds = w.page.kinds();
+        SourceView& source = w.page.source();
+        // Below each branch its nodes in the order of the chain, with all of their lines.
+        QCOMPARE(kinds.topLevelItemCount(), 2);
+        QStringList names;
+        for (int i = 0; i < kinds.topLevelItem(0)->childCount(); ++i)
+            names << kinds.topLevelItem(0)->child(i)->text(0);
+        QCOMPARE(names, (QStringList{QStringLiteral("BMT_ROW_BLOCK"), QStringLiteral("BMT_PAD"),
+                                     QStringLiteral("THREAD_TOTAL_RED")}));
+        QCOMPARE(kinds.topLevelItem(0)->child(0)->text(3), QStringLiteral("12, 14"));
+        QVERIFY(nodeColor(names[0], lightColors()) != nodeColor(names[1], lightColors()));
+        QVERIFY(nodeColor(names[1], lightColors()) != nodeColor(names[2], lightColors()));
+
+        // A node marks its lines and no others, in the source and in what the compiler made of it.
+        QTest::mouseClick(buttonOf(w.page, QStringLiteral("PTX")), Qt::LeftButton);
+        kinds.setCurrentItem(kinds.topLevelItem(0)->child(0));
+        const auto mark = [&](int line) {
+            return w.page.listing().listing().index(2 * line).data(ListingModel::Mark).toInt();
+        };
+        QCOMPARE((std::array{mark(11), mark(12), mark(13), mark(14), mark(15)}), (std::array{0, 2, 0, 1, 0}));
+
+        // A line leads to its node, whatever branch it is of.
+        const QTextBlock block = source.document()->findBlockByNumber(21);
+        source.setTextCursor(QTextCursor(block));
+        source.ensureCursorVisible();
+        QTest::mouseClick(source.viewport(), Qt::LeftButton, {}, source.cursorRect(QTextCursor(block)).center());
+        QCOMPARE(kinds.currentItem(), kinds.topLevelItem(1)->child(1));
+        QCOMPARE(kinds.currentNode(), 4);
+
+        // Words say what is computed in their place; what is read is not underlined.
+        const std::vector<SourceNote> notes = functionNotes(*w.workspace.operations().source());
+        QCOMPARE(notes.size(), 3U);
+        QCOMPARE(notes[0].line, 11);
+        QCOMPARE(notes[0].text, QStringLiteral("bmt_sizes: constant 2"));
+        QVERIFY(notes[0].underlined && !notes[1].underlined);
+        QCOMPARE(notes[2].line, 3);
+        QTextCursor word(source.document()->findBlockByNumber(10));
+        word.movePosition(QTextCursor::Right, QTextCursor::MoveAnchor, notes[0].column + 3);
+        source.setTextCursor(word);
+        source.ensureCursorVisible();
+        QCOMPARE(source.tipAt(source.cursorRect(word).center()), notes[0].text);
+        word.movePosition(QTextCursor::StartOfBlock);
+        QCOMPARE(source.tipAt(source.cursorRect(word).center()), QStringLiteral("written by BMT_PAD"));
     }
 
     void whatIsMissingIsSaidInItsPlace()

@@ -12,6 +12,7 @@
 #include "views/main_window/condition_line.h"
 #include "views/main_window/main_window.h"
 #include "views/pages/explore/explore_page.h"
+#include "views/pages/kernel/kernel_kinds.h"
 #include "views/pages/kernel/kernel_page.h"
 #include "views/pages/kernel/source_view.h"
 #include "views/parts/fact_list.h"

@@ -77,7 +77,7 @@ void TestReplay::theSliderAndTheStepAreOne()
 {
     Workspace w;
     Replay replay(w);
-    Transport transport(w, replay);
+    Transport transport(replay);
     w.document().setMatrix(m_data.matrix);
     w.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
     auto* slider = transport.findChild<QSlider*>();

@@ -16,6 +16,29 @@ Replay::Replay(Workspace& workspace, QObject* parent) : QObject(parent), m_works
     // Whatever else moves the step, no choice is due there.
     listen(m_workspace.attention(), Attention::StepChanged | Attention::PlanChanged, this,
            [this] { setBefore(false); });
+    listen(m_workspace.attention(), Attention::StepChanged | Attention::PlanChanged | Attention::LiveChanged, this,
+           &Replay::moved);
+}
+
+std::int64_t Replay::steps() const
+{
+    return m_workspace.attention().steps();
+}
+
+std::int64_t Replay::step() const
+{
+    return m_workspace.attention().step();
+}
+
+std::int64_t Replay::soFar() const
+{
+    const LiveSearch* live = m_workspace.attention().live();
+    return live ? live->chosen() : -1;
+}
+
+void Replay::setStep(std::int64_t step)
+{
+    m_workspace.attention().setStep(step);
 }
 
 QList<std::pair<QString, QString>> Replay::keys()
@@ -42,20 +65,20 @@ void Replay::setBefore(bool before)
 
 double Replay::tilesPerSecond() const
 {
-    return m_speed > 0 ? m_speed : std::max(1.0, static_cast<double>(m_workspace.attention().steps()) / 10);
+    return m_speed > 0 ? m_speed : std::max(1.0, static_cast<double>(steps()) / 10);
 }
 
 void Replay::play()
 {
-    if (playing() || m_workspace.attention().steps() == 0)
+    if (playing() || steps() == 0)
         return;
-    if (m_workspace.attention().step() >= m_workspace.attention().steps())
-        m_workspace.attention().setStep(0);
+    if (step() >= steps())
+        setStep(0);
     if (m_stops) {
         stepForward();
         return;
     }
-    m_position = static_cast<double>(m_workspace.attention().step());
+    m_position = static_cast<double>(step());
     m_clock.start();
     m_timer.start();
     Q_EMIT playingChanged(true);
@@ -77,22 +100,22 @@ void Replay::toggle()
 // At high speed one frame takes a group of steps; the number of the step still counts every one.
 void Replay::frame()
 {
-    if (m_workspace.attention().step() != static_cast<std::int64_t>(m_position))
-        m_position = static_cast<double>(m_workspace.attention().step()); // somebody scrubbed while it played
+    if (step() != static_cast<std::int64_t>(m_position))
+        m_position = static_cast<double>(step()); // somebody scrubbed while it played
     m_position += tilesPerSecond() * static_cast<double>(m_clock.nsecsElapsed()) / 1e9;
     m_clock.restart();
-    m_workspace.attention().setStep(static_cast<std::int64_t>(m_position));
-    if (m_workspace.attention().step() >= m_workspace.attention().steps())
+    setStep(static_cast<std::int64_t>(m_position));
+    if (step() >= steps())
         pause();
 }
 
 void Replay::stepForward()
 {
     pause();
-    if (m_stops && !m_before && m_workspace.attention().step() < m_workspace.attention().steps())
+    if (m_stops && !m_before && step() < steps())
         setBefore(true);
     else
-        m_workspace.attention().setStep(m_workspace.attention().step() + 1);
+        setStep(step() + 1);
 }
 
 void Replay::stepBack()
@@ -102,21 +125,21 @@ void Replay::stepBack()
         setBefore(false);
         return;
     }
-    m_workspace.attention().setStep(m_workspace.attention().step() - 1);
+    setStep(step() - 1);
     // Back from a choice to where it was due.
-    setBefore(m_stops && m_workspace.attention().step() < m_workspace.attention().steps());
+    setBefore(m_stops && step() < steps());
 }
 
 void Replay::toFirst()
 {
     pause();
-    m_workspace.attention().setStep(0);
+    setStep(0);
 }
 
 void Replay::toLast()
 {
     pause();
-    m_workspace.attention().setStep(m_workspace.attention().steps());
+    setStep(steps());
 }
 
 } // namespace sparsescope

@@ -1,4 +1,4 @@
-// Plays the search: moves the step of the workspace, both ways, by hand or by time.
+// Plays the search: moves the step of the workspace, or another one, both ways, by hand or by time.
 #pragma once
 
 #include <QElapsedTimer>
@@ -7,6 +7,7 @@
 #include <QString>
 #include <QTimer>
 
+#include <cstdint>
 #include <utility>
 
 namespace sparsescope {
@@ -17,6 +18,15 @@ class Replay : public QObject {
     Q_OBJECT
 public:
     explicit Replay(Workspace& workspace, QObject* parent = nullptr);
+
+    // What is played: the shown plan's tiles, 0 to all of them, unless somebody plays something else.
+    virtual std::int64_t steps() const;
+    virtual std::int64_t step() const;
+    virtual void setStep(std::int64_t step);
+    virtual std::int64_t soFar() const; // steps of what still grows, and cannot be played yet; -1: nothing does
+    virtual QString one() const { return tr("tile"); } // what a step is called
+    virtual QString many() const { return tr("tiles"); }
+    virtual bool hasChoices() const { return true; } // it can stop before them
 
     bool playing() const { return m_timer.isActive(); }
     double tilesPerSecond() const;
@@ -44,6 +54,7 @@ public Q_SLOTS:
 Q_SIGNALS:
     void playingChanged(bool playing);
     void beforeChoiceChanged();
+    void moved(); // step, or how many there are
 
 private:
     void frame();

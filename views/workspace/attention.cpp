@@ -38,7 +38,7 @@ void Attention::forget()
     m_step = 0;
     m_live = {};
     ++m_watched;
-    tell(PlanChanged | SelectionChanged | PickChanged | StepChanged | LiveChanged);
+    tell(PlanChanged | SelectionChanged | PickChanged | StepChanged | LiveChanged | ToldChanged);
 }
 
 TracePtr Attention::trace() const
@@ -126,9 +126,18 @@ quint64 Attention::watchSearch()
 
 void Attention::showLive(quint64 search, LiveSearch more, bool anew)
 {
-    if (search != m_watched || !more.tiles)
+    if (search != m_watched || (!more.tiles && more.events.empty()))
         return;
     const Changing now(m_announcer);
+    std::vector<TraceEvent> events = std::move(m_live.events);
+    if (!more.events.empty())
+        tell(ToldChanged);
+    events.insert(events.end(), std::make_move_iterator(more.events.begin()),
+                  std::make_move_iterator(more.events.end()));
+    if (!more.tiles) {
+        m_live.events = std::move(events);
+        return;
+    }
     if (anew) {
         m_live.rounds.clear();
         select({m_selection.tile, m_selection.cells});
@@ -136,6 +145,7 @@ void Attention::showLive(quint64 search, LiveSearch more, bool anew)
     std::vector<TraceRound> rounds = std::move(m_live.rounds);
     rounds.insert(rounds.end(), std::make_move_iterator(more.rounds.begin()),
                   std::make_move_iterator(more.rounds.end()));
+    more.events = std::move(events);
     m_live = std::move(more);
     m_live.rounds = std::move(rounds);
     tell(LiveChanged);
@@ -144,9 +154,9 @@ void Attention::showLive(quint64 search, LiveSearch more, bool anew)
 void Attention::endLive()
 {
     const Changing now(m_announcer);
-    const bool seen = live() != nullptr;
+    const bool seen = live() != nullptr, told = !m_live.events.empty();
     // Its copies of the tiles may be large; giving them back takes its time elsewhere.
-    if (LiveSearch over = std::exchange(m_live, {}); seen)
+    if (LiveSearch over = std::exchange(m_live, {}); seen || told)
         QThreadPool::globalInstance()->start([over = std::move(over)]() mutable { over = {}; });
     if (m_selection.liveTile >= 0) {
         m_selection.liveTile = -1;
@@ -154,6 +164,8 @@ void Attention::endLive()
     }
     if (seen)
         tell(LiveChanged);
+    if (told)
+        tell(ToldChanged);
 }
 
 } // namespace sparsescope

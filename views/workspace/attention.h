@@ -43,6 +43,7 @@ public:
         PickChanged = 4,
         StepChanged = 8,
         LiveChanged = 16, // there is a search that is seen, there is more of it, or it is over
+        ToldChanged = 32, // a search told of more, or is over
     };
     Q_DECLARE_FLAGS(Changes, Change)
     friend constexpr Changes operator|(Change a, Change b) { return Changes(a) | b; }
@@ -75,6 +76,8 @@ public:
 
     // The search that is running and seen, once it has something to show; null when the shown plan is.
     const LiveSearch* live() const { return m_live.tiles ? &m_live : nullptr; }
+    // What that search has told of so far beside its rounds, before it has tiles too.
+    const std::vector<TraceEvent>& told() const { return m_live.events; }
     // A search begins, and is looked at until another plan is shown; the number names it for showLive().
     quint64 watchSearch();
     // There is more of a search. Nothing happens when it is not looked at any more.

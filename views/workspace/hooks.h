@@ -33,12 +33,29 @@ struct KernelLink {
     }
 };
 
+// A line (from 1) of a graph's kernel: the node that wrote it, in the branch of this link.
+struct KernelNodeLine {
+    int line = 0;
+    int link = 0;
+    QString node; // "BMT_PAD"
+};
+
+// An array of a branch that its kernel computes, or reads in a narrower type.
+struct KernelFunction {
+    int link = 0;
+    QString array;   // as the source names it
+    QString formula; // "linear 0 + 4 i", "u8, base -1"
+    bool computed = false;
+};
+
 struct KernelSource {
     QString text;
     QString entry;
     int threads = 0;              // per block
     std::int64_t sharedBytes = 0; // that it is launched with
     std::vector<KernelLink> links;
+    std::vector<KernelNodeLine> nodes{};     // of a graph's kernel
+    std::vector<KernelFunction> functions{}; // the same
 };
 
 // All throw Error and run on a thread of a job; an empty one is a feature that this program lacks.

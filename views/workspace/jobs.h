@@ -59,6 +59,7 @@ enum class Lane {
     Cloud,
     Roofline,
     Schedule,
+    History,
 };
 
 // True for a lane that keeps a view up to date: nobody asked for its jobs, cancelAll() leaves them, for the view would

@@ -73,7 +73,9 @@ void SearchFeed::start(std::function<void()> enough)
 void SearchFeed::begins(const TraceSearch& search)
 {
     m_kept.begins(search);
+    std::vector<TraceEvent> events = std::move(m_news.search.events);
     m_news = {};
+    m_news.search.events = std::move(events);
     m_news.anew = true;
     m_news.search.name = QString::fromStdString(search.name);
     m_news.search.number = search.number;
@@ -104,6 +106,21 @@ void SearchFeed::chosen(const TilesSoFar& tiles)
     m_news.whole.name = news.whole.name;
     m_news.search.number = news.search.number;
     m_news.search.of = news.search.of;
+    m_receive(std::move(news));
+}
+
+// A planner that has no tiles before its end tells of what it evaluates instead.
+void SearchFeed::event(const std::string& name, const nlohmann::json& data)
+{
+    m_kept.event(name, data);
+    m_news.search.events.push_back(m_kept.events.back());
+    if (m_step)
+        m_step();
+    if (m_clock.elapsed() < patience || m_sent.elapsed() < leastPause)
+        return;
+    m_sent.restart();
+    News news;
+    news.search.events = std::exchange(m_news.search.events, {});
     m_receive(std::move(news));
 }
 

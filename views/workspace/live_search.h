@@ -20,6 +20,7 @@ struct LiveSearch {
     int number = 0, of = 0;
     std::vector<TraceRound> rounds;           // without losers and withdrawn tiles
     std::shared_ptr<const PartialPlan> tiles; // null before the first
+    std::vector<TraceEvent> events;           // of all searches of the planner, as they came
 
     std::shared_ptr<const Plan> plan() const;
     std::shared_ptr<const std::vector<std::uint32_t>> owners() const;
@@ -37,7 +38,7 @@ public:
         session::SearchNews whole; // the same for a recovery file
     };
     // `receive` is called on the search's thread, at most twenty times a second and not in its first third of a second;
-    // `step` whenever something was chosen, for tests that hold a search up.
+    // `step` whenever something was chosen or evaluated, for tests that hold a search up.
     SearchFeed(std::function<void(News)> receive, std::function<void()> step);
 
     void setCalibration(std::shared_ptr<const Calibration> calibration) { m_calibration = std::move(calibration); }
@@ -47,7 +48,7 @@ public:
     void begins(const TraceSearch& search) override;
     void chosen(const TilesSoFar& tiles) override;
     void round(const TraceRound& round) override;
-    void event(const std::string& name, const nlohmann::json& data) override { m_kept.event(name, data); }
+    void event(const std::string& name, const nlohmann::json& data) override;
     void best(const Plan& plan, const std::vector<TraceRound>& rounds, const std::string& underWay) override;
     void finished(std::vector<TraceRound> rounds) override { m_kept.finished(std::move(rounds)); }
 

@@ -82,6 +82,8 @@ public:
 
     // Where the GPU of the setup can be used, a planner that measures plans asks it.
     void search();
+    // Another plan, as this request says, whatever the setup is; `title` is the plan's.
+    void plan(const SearchRequest& request, const QString& title);
     bool searching() const { return m_jobs.busy(Lane::Search); }
     // What is seen of it, or that it measures what it has found; empty: it has no tiles to show yet.
     QString searchText(const JobStatus& search) const;
@@ -143,6 +145,7 @@ private:
     void forgetSource();
     void tell(Changes changes);
     void startSearch(const QString& planner, const nlohmann::json& options, bool thenRun);
+    void startSearch(const SearchRequest& request, const QString& title, bool thenRun);
     MakeEvaluator evaluatorOf(const MatrixPtr& matrix, std::shared_ptr<std::atomic<bool>> measures) const;
     void tellFound(const Plan& plan, double seconds);
     QString searchCancelled();

@@ -77,6 +77,20 @@ void Operations::search()
 
 void Operations::startSearch(const QString& planner, const nlohmann::json& options, bool thenRun)
 {
+    SearchRequest request{m_setup.op(), planner.toStdString(), options, m_setup.calibrationName().toStdString(), {}};
+    for (const QString& change : m_setup.costChanges())
+        request.whatIf.push_back(change.toStdString());
+    startSearch(request, {}, thenRun);
+}
+
+void Operations::plan(const SearchRequest& request, const QString& title)
+{
+    startSearch(request, title, false);
+}
+
+// Without a title it follows from the plan.
+void Operations::startSearch(const SearchRequest& request, const QString& title, bool thenRun)
+{
     struct Found {
         PlanPtr plan;
         TracePtr trace;
@@ -91,21 +105,21 @@ void Operations::startSearch(const QString& planner, const nlohmann::json& optio
             [this, watched, number, news = std::move(news)]() mutable {
                 if (m_searchNumber != number || !m_jobs.busy(Lane::Search))
                     return; // superseded
-                Q_EMIT searchWentOn(number, news.whole);
+                if (news.whole.tiles || news.whole.best)
+                    Q_EMIT searchWentOn(number, news.whole);
                 m_attention.showLive(watched, std::move(news.search), news.anew);
             },
             Qt::QueuedConnection);
     };
-    SearchRequest request{m_setup.op(), planner.toStdString(), options, m_setup.calibrationName().toStdString(), {}};
-    for (const QString& change : m_setup.costChanges())
-        request.whatIf.push_back(change.toStdString());
+    QStringList changes;
+    for (const std::string& change : request.whatIf)
+        changes << QString::fromStdString(change);
     const auto measures = std::make_shared<std::atomic<bool>>(false);
     m_measures = measures;
     const auto feed = std::make_shared<SearchFeed>(receive, m_hooks.searchStep);
     m_jobs.start(
         Lane::Search, tr("Searching"),
-        [matrix, request, changes = m_setup.costChanges(), evaluator = evaluatorOf(matrix, measures),
-         feed](Progress& progress) {
+        [matrix, request, changes, evaluator = evaluatorOf(matrix, measures), feed](Progress& progress) {
             const Planner& chosen = sparsescope::planner(request.planner);
             const auto numbers = std::make_shared<const Calibration>(changedCalibration(request.calibration, changes));
             const auto model = makeCostModel(*numbers, request.op);
@@ -119,11 +133,12 @@ void Operations::startSearch(const QString& planner, const nlohmann::json& optio
             trace->searchSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
             return Found{plan, trace, std::make_shared<const PlanFacts>(planFacts(*plan, *matrix, progress))};
         },
-        [this, matrix, request](const Found& found) {
+        [this, matrix, request, title](const Found& found) {
             const bool wanted = std::exchange(m_runsFound, false);
             if (matrix != m_document.matrix())
                 return;
-            m_attention.show({found.plan, found.trace, titleOf(*found.plan), found.facts, request});
+            m_attention.show(
+                {found.plan, found.trace, title.isEmpty() ? titleOf(*found.plan) : title, found.facts, request});
             tellFound(*found.plan, found.trace->searchSeconds);
             if (wanted)
                 runOnGpu();

@@ -3,6 +3,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/files.h"
+#include "views/pages/kernel/kernel_kinds.h"
 #include "views/pages/kernel/listing_view.h"
 #include "views/pages/kernel/source_view.h"
 #include "views/parts/icons.h"
@@ -18,39 +19,17 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QTimer>
 #include <QToolButton>
-#include <QTreeWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace sparsescope {
-
-namespace {
-
-// The tiles that each case of the kernel runs.
-std::vector<std::int64_t> countTiles(const KernelSource& source, const Tiling& tiling)
-{
-    std::vector<std::int64_t> counts(source.links.size());
-    std::size_t last = counts.size(); // neighbours are often of one kind
-    for (const Tile& tile : tiling.tiles) {
-        if (last == counts.size() || !source.links[last].runs(tile))
-            last = at(std::find_if(source.links.begin(), source.links.end(),
-                                   [&](const KernelLink& link) { return link.runs(tile); }) -
-                      source.links.begin());
-        if (last < counts.size())
-            ++counts[last];
-    }
-    return counts;
-}
-
-} // namespace
 
 const PageDefinition& kernelPage()
 {
@@ -109,19 +88,7 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : Page(kernelPage(
     m_resources->setWordWrap(true);
     column->addWidget(m_resources);
 
-    m_kinds = new QTreeWidget;
-    m_kinds->setHeaderLabels({tr("kind of tile"), tr("tiles"), tr("case line"), tr("template lines")});
-    for (int i = 1; i < 4; ++i)
-        m_kinds->headerItem()->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
-    m_kinds->setRootIsDecorated(false);
-    m_kinds->setColumnCount(4);
-    m_kinds->setUniformRowHeights(true);
-    m_kinds->header()->setStretchLastSection(false);
-    m_kinds->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_kinds->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    m_kinds->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_kinds->setAccessibleName(tr("Kinds of tiles"));
-    m_kinds->setToolTip(tr("Kinds of tiles; each is one case of the fused kernel"));
+    m_kinds = new KernelKinds;
     column->addWidget(m_kinds);
 
     m_problem = new QLabel;
@@ -179,12 +146,16 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : Page(kernelPage(
             QGuiApplication::clipboard()->setText(source->text);
     });
     connect(m_save, &QToolButton::clicked, this, &KernelPage::save);
-    connect(m_kinds, &QTreeWidget::currentItemChanged, this,
-            [this](QTreeWidgetItem* item) { markKind(m_kinds->indexOfTopLevelItem(item)); });
+    connect(m_kinds, &QTreeWidget::currentItemChanged, this, [this] { markCurrent(); });
     connect(m_source, &SourceView::lineClicked, this, [this](int line) {
         const auto source = m_workspace.operations().source();
         if (!source)
             return;
+        if (const int node = m_kinds->nodeAt(line); node >= 0) {
+            m_kinds->setCurrentNode(node);
+            m_listing->markSource(line, line, line);
+            return;
+        }
         // The branch itself first, then the template that several kinds may share.
         int found = -1;
         for (int i = static_cast<int>(source->links.size()) - 1; i >= 0; --i) {
@@ -273,7 +244,9 @@ void KernelPage::showSource()
                                : tr("This program was built without code generation."));
         if (!m_source->toPlainText().isEmpty())
             m_source->setPlainText({});
-        m_kinds->clear();
+        m_kinds->clearSource();
+        m_source->setNotes({});
+        showWriters();
         m_source->markLines(0, 0, 0);
         return;
     }
@@ -283,24 +256,9 @@ void KernelPage::showSource()
         m_source->setPlainText(source->text);
     }
     const QSignalBlocker quiet(m_kinds);
-    m_kinds->clear();
-    const std::vector<std::int64_t> tilesOfLinks =
-        plan ? countTiles(*source, plan->tiling()) : std::vector<std::int64_t>(source->links.size());
-    for (std::size_t i = 0; i < source->links.size(); ++i) {
-        const KernelLink& link = source->links[i];
-        const std::int64_t tiles = tilesOfLinks[i];
-        auto* item = new QTreeWidgetItem({link.label, countText(tiles), QString::number(link.caseLine),
-                                          QStringLiteral("%1–%2").arg(link.firstLine).arg(link.lastLine)});
-        for (int column = 1; column < 4; ++column)
-            item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-        QPixmap swatch(12, 12);
-        swatch.fill(plan ? familyColor(plan->tiling().formats[at(link.format)]->family()) : Qt::transparent);
-        item->setIcon(0, QIcon(swatch));
-        m_kinds->addTopLevelItem(item);
-    }
-    const int line = m_kinds->sizeHintForRow(0);
-    m_kinds->setFixedHeight(std::max(line, 16) * std::clamp(m_kinds->topLevelItemCount(), 1, 6) +
-                            m_kinds->header()->sizeHint().height() + 4);
+    m_kinds->setSource(*source, plan.get());
+    m_source->setNotes(functionNotes(*source));
+    showWriters();
     showSelection();
 }
 
@@ -389,7 +347,7 @@ void KernelPage::showCompiled()
     if (!has)
         return;
     if (m_kinds->currentItem())
-        return markKind(m_kinds->indexOfTopLevelItem(m_kinds->currentItem()));
+        return markCurrent();
     // The kernel itself, behind what stands in front of it; once the view has its size.
     const std::string entry = compiled->kernel->entry;
     const auto begin = std::find_if(listing->lines.begin(), listing->lines.end(), [&](std::string_view line) {
@@ -418,7 +376,27 @@ void KernelPage::showSelection()
     const Tile& selected = plan->tiling().tiles[at(tile)];
     for (std::size_t i = 0; i < source->links.size(); ++i)
         if (source->links[i].runs(selected))
-            m_kinds->setCurrentItem(m_kinds->topLevelItem(static_cast<int>(i)));
+            m_kinds->setCurrentLink(static_cast<int>(i));
+}
+
+// Who wrote which line, in the colours of the list.
+void KernelPage::showWriters()
+{
+    QHash<int, LineWriter> writers;
+    for (const KernelNode& node : m_kinds->nodes())
+        for (const int line : node.lines)
+            writers[line] = {node.name, nodeColor(node.name, colorsOf(*this))};
+    m_source->setWriters(writers);
+}
+
+void KernelPage::markCurrent()
+{
+    const int node = m_kinds->currentNode();
+    if (node < 0)
+        return markKind(m_kinds->currentLink());
+    const std::vector<int>& lines = m_kinds->nodes()[at(node)].lines;
+    m_source->markLines(lines.front(), lines.back(), lines.front(), lines);
+    m_listing->markSource(lines.front(), lines.back(), lines.front(), lines);
 }
 
 void KernelPage::markKind(int index)
@@ -474,8 +452,10 @@ void KernelPage::setIcons()
 
 void KernelPage::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::PaletteChange) {
         setIcons();
+        showWriters();
+    }
     Page::changeEvent(event);
 }
 

@@ -8,11 +8,11 @@ class QButtonGroup;
 class QComboBox;
 class QLabel;
 class QSplitter;
-class QTreeWidget;
 class QToolButton;
 
 namespace sparsescope {
 
+class KernelKinds;
 class ListingView;
 class SourceView;
 class Workspace;
@@ -25,7 +25,7 @@ class KernelPage : public Page {
 public:
     explicit KernelPage(Workspace& workspace, QWidget* parent = nullptr);
     SourceView& source() { return *m_source; }
-    QTreeWidget& kinds() { return *m_kinds; }
+    KernelKinds& kinds() { return *m_kinds; }
     ListingView& listing() { return *m_listing; }
 
     enum class Shown { Source, Ptx, Sass };
@@ -49,6 +49,8 @@ private:
     void showCompiled();
     void markSource(int first, int last, int lead);
     void showSelection();
+    void showWriters();
+    void markCurrent();
     void markKind(int index);
     void save();
     void saveProject();
@@ -61,7 +63,7 @@ private:
     QAction* m_generate = nullptr;
     QComboBox* m_architecture;
     QButtonGroup* m_shownButtons;
-    QTreeWidget* m_kinds;
+    KernelKinds* m_kinds;
     QSplitter* m_texts;
     SourceView* m_source;
     ListingView* m_listing;

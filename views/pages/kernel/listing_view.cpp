@@ -9,6 +9,9 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 
+#include <algorithm>
+#include <utility>
+
 namespace sparsescope {
 
 namespace {
@@ -67,7 +70,11 @@ int ListingModel::rowCount(const QModelIndex& parent) const
 int ListingModel::markOf(int row) const
 {
     const int line = m_listing->sourceLine[at(row)];
-    return line == 0 ? 0 : line == m_lead ? 2 : line >= m_first && line <= m_last ? 1 : 0;
+    return line == 0                                                                     ? 0
+           : line == m_lead                                                              ? 2
+           : line < m_first || line > m_last                                             ? 0
+           : m_among.empty() || std::binary_search(m_among.begin(), m_among.end(), line) ? 1
+                                                                                         : 0;
 }
 
 int ListingModel::firstMarked() const
@@ -83,8 +90,9 @@ int ListingModel::firstMarked() const
     return found;
 }
 
-void ListingModel::mark(int first, int last, int lead)
+void ListingModel::mark(int first, int last, int lead, std::vector<int> among)
 {
+    m_among = std::move(among);
     m_first = first;
     m_last = last;
     m_lead = lead;
@@ -124,9 +132,9 @@ ListingView::ListingView(QWidget* parent) : QListView(parent), m_model(new Listi
     });
 }
 
-void ListingView::markSource(int first, int last, int lead)
+void ListingView::markSource(int first, int last, int lead, const std::vector<int>& among)
 {
-    m_model->mark(first, last, lead);
+    m_model->mark(first, last, lead, among);
     if (const int row = m_model->firstMarked(); row >= 0)
         scrollTo(m_model->index(row), PositionAtCenter);
 }

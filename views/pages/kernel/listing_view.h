@@ -7,6 +7,7 @@
 #include <QListView>
 
 #include <memory>
+#include <vector>
 
 namespace sparsescope {
 
@@ -19,8 +20,8 @@ public:
 
     // Null: nothing to list. It keeps what it points into.
     void setListing(std::shared_ptr<const Listing> listing);
-    // Source lines from 1, both ends included. 0: none.
-    void mark(int first, int last, int lead);
+    // Source lines from 1, both ends included. 0: none. With `among`, which ascends, no others than these.
+    void mark(int first, int last, int lead, std::vector<int> among = {});
     // The first line that came from the lead, else from first to last; -1: none did.
     int firstMarked() const;
 
@@ -32,6 +33,7 @@ private:
 
     std::shared_ptr<const Listing> m_listing;
     int m_first = 0, m_last = 0, m_lead = 0;
+    std::vector<int> m_among;
 };
 
 class ListingView : public QListView {
@@ -41,7 +43,7 @@ public:
 
     ListingModel& listing() { return *m_model; }
     // Marks and scrolls there.
-    void markSource(int first, int last, int lead);
+    void markSource(int first, int last, int lead, const std::vector<int>& among = {});
 
 Q_SIGNALS:
     void sourceLineClicked(int line); // from 1

@@ -4,9 +4,13 @@
 #include "views/pages/kernel/cuda_highlighter.h"
 #include "views/parts/theme.h"
 
+#include <QHelpEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QToolTip>
+
+#include <algorithm>
 
 namespace sparsescope {
 
@@ -26,10 +30,11 @@ protected:
         while (block.isValid() && top <= event->rect().bottom()) {
             const double height = m_view->blockBoundingRect(block).height();
             const int line = block.blockNumber() + 1;
-            const bool marked = line >= m_view->m_first && line <= m_view->m_last;
-            painter.setPen(marked ? c.accent : c.secondary);
+            painter.setPen(m_view->marked(line) ? c.accent : c.secondary);
             painter.drawText(QRectF(0, top, width() - 12, height), Qt::AlignRight | Qt::AlignVCenter,
                              QString::number(line));
+            if (const auto writer = m_view->m_writers.constFind(line); writer != m_view->m_writers.constEnd())
+                painter.fillRect(QRectF(width() - 8, top, 4, height), writer->color);
             top += height;
             block = block.next();
         }
@@ -104,10 +109,52 @@ void SourceView::mouseReleaseEvent(QMouseEvent* event)
         Q_EMIT lineClicked(cursorForPosition(event->pos()).blockNumber() + 1);
 }
 
-void SourceView::markLines(int first, int last, int lead)
+void SourceView::setWriters(const QHash<int, LineWriter>& writers)
 {
-    if (first == m_first && last == m_last && lead == m_lead)
+    m_writers = writers;
+    m_numbers->update();
+}
+
+void SourceView::setNotes(const std::vector<SourceNote>& notes)
+{
+    m_notes = notes;
+    showMarks();
+}
+
+QString SourceView::tipAt(const QPoint& position) const
+{
+    const QTextCursor cursor = cursorForPosition(position);
+    const int line = cursor.blockNumber() + 1, column = cursor.positionInBlock();
+    for (const SourceNote& note : m_notes)
+        if (note.line == line && column >= note.column && column <= note.column + note.length)
+            return note.text;
+    const auto writer = m_writers.constFind(line);
+    return writer == m_writers.constEnd() ? QString() : tr("written by %1").arg(writer->name);
+}
+
+bool SourceView::viewportEvent(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QPlainTextEdit::viewportEvent(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    if (const QString tip = tipAt(help->pos()); tip.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), tip, viewport());
+    return true;
+}
+
+bool SourceView::marked(int line) const
+{
+    return line >= m_first && line <= m_last &&
+           (m_among.empty() || std::binary_search(m_among.begin(), m_among.end(), line));
+}
+
+void SourceView::markLines(int first, int last, int lead, const std::vector<int>& among)
+{
+    if (first == m_first && last == m_last && lead == m_lead && among == m_among)
         return;
+    m_among = among;
     m_first = first;
     m_last = last;
     m_lead = lead;
@@ -141,10 +188,22 @@ void SourceView::showMarks()
         marks.push_back(selection);
     };
     for (int line = m_first; line > 0 && line <= m_last; ++line)
-        if (line != m_lead)
+        if (line != m_lead && marked(line))
             mark(line, 0.10F);
     if (m_lead > 0)
         mark(m_lead, 0.28F);
+    for (const SourceNote& note : m_notes) {
+        const QTextBlock block = document()->findBlockByNumber(note.line - 1);
+        if (!note.underlined || !block.isValid() || note.column + note.length >= block.length())
+            continue;
+        QTextEdit::ExtraSelection selection;
+        selection.format.setUnderlineStyle(QTextCharFormat::DotLine);
+        selection.format.setUnderlineColor(c.accent);
+        selection.cursor = QTextCursor(block);
+        selection.cursor.setPosition(block.position() + note.column);
+        selection.cursor.setPosition(block.position() + note.column + note.length, QTextCursor::KeepAnchor);
+        marks.push_back(selection);
+    }
     setExtraSelections(marks);
 }
 

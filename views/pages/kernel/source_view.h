@@ -1,25 +1,48 @@
-// Source text to read: line numbers, colours, and ranges of lines that can be marked.
+// Source text to read: line numbers, colours, and lines that can be marked; a strip beside them says what wrote each,
+// and words tell more when the mouse is on them.
 #pragma once
 
+#include <QColor>
+#include <QHash>
 #include <QPlainTextEdit>
+
+#include <vector>
 
 namespace sparsescope {
 
 class CudaHighlighter;
+
+// A word of the source (line from 1, column from 0) and what there is to say of it.
+struct SourceNote {
+    int line = 0, column = 0, length = 0;
+    QString text;
+    bool underlined = false;
+};
+
+// What wrote a line.
+struct LineWriter {
+    QString name;
+    QColor color;
+};
 
 class SourceView : public QPlainTextEdit {
     Q_OBJECT
 public:
     explicit SourceView(QWidget* parent = nullptr);
 
-    // Lines from 1, both ends included; `lead` is scrolled to and marked more strongly. 0: none.
-    void markLines(int first, int last, int lead);
+    // Lines from 1, both ends included; `lead` is scrolled to and marked more strongly. 0: none. With `among`, which
+    // ascends, no others than these.
+    void markLines(int first, int last, int lead, const std::vector<int>& among = {});
+    void setWriters(const QHash<int, LineWriter>& writers); // by line
+    void setNotes(const std::vector<SourceNote>& notes);
+    QString tipAt(const QPoint& position) const; // of the viewport: the word's, else who wrote the line
     int lineCount() const { return blockCount(); }
 
 Q_SIGNALS:
     void lineClicked(int line); // from 1
 
 protected:
+    bool viewportEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -33,7 +56,11 @@ private:
 
     CudaHighlighter* m_highlighter;
     QWidget* m_numbers;
+    bool marked(int line) const;
     int m_first = 0, m_last = 0, m_lead = 0;
+    std::vector<int> m_among;
+    QHash<int, LineWriter> m_writers;
+    std::vector<SourceNote> m_notes;
 };
 
 } // namespace sparsescope

@@ -3,7 +3,9 @@
 #include "engine/search/rules/rules.h"
 #include "views/canvas/canvas_link.h"
 #include "views/pages/search/edit_panel.h"
+#include "views/pages/search/history_panels.h"
 #include "views/pages/search/search_page.h"
+#include "views/pages/search/shown_history.h"
 #include "views/parts/action_palette.h"
 #include "views/parts/numbers.h"
 #include "views/parts/offer_bar.h"
@@ -14,6 +16,7 @@
 #include "views/workspace/workspace.h"
 
 #include <QAction>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QTableView>
 
@@ -27,11 +30,14 @@ void SearchPage::showView(std::string_view name)
 {
     if (name == "rules")
         showTab(Tab::Rules);
+    else if (name == "history" && m_history->expected())
+        showTab(Tab::History);
 }
 
 void SearchPage::setOnScreen(bool onScreen)
 {
     m_onScreen = onScreen;
+    m_historyReplay->pause();
     showCandidates();
 }
 
@@ -50,8 +56,14 @@ QList<QAction*> SearchPage::fillMenu(PageMenu which, QMenu& menu)
         Q_EMIT wanted();
         search();
     });
+    m_historyAction = addEntry(menu, tr("Hist&ory of the search"), {}, [this] {
+        Q_EMIT wanted();
+        showTab(Tab::History);
+        m_evaluations->view().setFocus();
+    });
     QMenu& rules = *menu.addMenu(tr("Re&write rules"));
-    QList<QAction*> actions{m_searchAction, addEntry(rules, tr("&Edit the rules"), {}, [this] { showRules(); })};
+    QList<QAction*> actions{m_searchAction, m_historyAction,
+                            addEntry(rules, tr("&Edit the rules"), {}, [this] { showRules(); })};
     rules.addSeparator();
     const QList<QAction*> changes = addRulesActions(rules, *m_rules);
     for (const QAction* action : changes)
@@ -63,6 +75,33 @@ QList<QAction*> SearchPage::fillMenu(PageMenu which, QMenu& menu)
 void SearchPage::updateActions()
 {
     m_searchAction->setEnabled(m_workspace.operations().whyNoSearch().isEmpty());
+    m_historyAction->setEnabled(m_history->expected());
+}
+
+// What plays tiles plays evaluations while these are looked at.
+bool SearchPage::handleKey(QKeyEvent& event)
+{
+    if (!historyShown() || !m_history->any() || m_history->live())
+        return false;
+    switch (event.key()) {
+    case Qt::Key_Space:
+        m_historyReplay->toggle();
+        return true;
+    case Qt::Key_Comma:
+        m_historyReplay->stepBack();
+        return true;
+    case Qt::Key_Period:
+        m_historyReplay->stepForward();
+        return true;
+    case Qt::Key_Home:
+        m_historyReplay->toFirst();
+        return true;
+    case Qt::Key_End:
+        m_historyReplay->toLast();
+        return true;
+    default:
+        return false;
+    }
 }
 
 KeyTexts SearchPage::keys() const
@@ -70,7 +109,8 @@ KeyTexts SearchPage::keys() const
     return Replay::keys() + KeyTexts{{tr("Ctrl + D  M  ⌫"), tr("split, merge, delete the tile")},
                                      {tr("Ctrl + Shift + 1 … 4"), tr("store it as block, ELL, 1D, CSR")},
                                      {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the plan, of the rules")},
-                                     {tr("Insert  Delete  Alt + ↑ ↓"), tr("in the rules: add, remove, move one")}};
+                                     {tr("Insert  Delete  Alt + ↑ ↓"), tr("in the rules: add, remove, move one")},
+                                     {tr("↑ ↓  Enter  Ctrl + C"), tr("in the history: pick, plan, copy a graph")}};
 }
 
 std::vector<TourStop> SearchPage::tour()

@@ -6,8 +6,10 @@
 #include "engine/search/planner.h"
 #include "views/pages/search/costs_panel.h"
 #include "views/pages/search/edit_panel.h"
+#include "views/pages/search/history_panels.h"
 #include "views/pages/search/order_box.h"
 #include "views/pages/search/search_curves.h"
+#include "views/pages/search/shown_history.h"
 #include "views/pages/search/transport.h"
 #include "views/parts/flow_layout.h"
 #include "views/parts/numbers.h"
@@ -49,7 +51,7 @@ const PageDefinition& searchPage()
         .tip = SearchPage::tr("Watch the search choose tiles"),
         .icon = QStringLiteral("search"),
         .place = PagePlace::Below,
-        .views = {{"search"}, {"rules"}},
+        .views = {{"search"}, {"rules"}, {"history"}},
         .make = [](const PageParts& parts, QWidget* parent) -> Page* { return new SearchPage(parts, parent); }};
     return page;
 }
@@ -57,12 +59,15 @@ const PageDefinition& searchPage()
 SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
     : Page(searchPage(), parent), m_workspace(parts.workspace), m_replay(parts.replay), m_editor(parts.editor),
       m_link(parts.link), m_offers(parts.offers), m_panels(parts.panels), m_rules(new RulesDocument(m_workspace, this)),
-      m_list(new RulesList(*m_rules, this)), m_left(new ShownStack(this))
+      m_list(new RulesList(*m_rules, this)), m_history(new ShownHistory(m_workspace, m_editor, this)),
+      m_historyReplay(new HistoryReplay(m_workspace, *m_history, this)),
+      m_evaluations(new HistoryList(*m_history, this)), m_left(new ShownStack(this))
 {
     auto* row = new YieldingRow(space::between, this);
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
     m_left->addWidget(makeCurves());
     m_left->addWidget(m_list);
+    m_left->addWidget(new HistoryTimes(*m_history, *m_historyReplay, this));
     m_left->setMinimumWidth(columnWidth);
     row->add(m_left, 1);
     row->add(makeTabs(), 1);
@@ -87,6 +92,8 @@ SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
     listen(m_workspace.attention(), Attention::PlanChanged, this, &SearchPage::showJob);
     listen(m_workspace.setup(), Setup::SearchChanged, this, &SearchPage::showOptions);
     connect(&m_workspace.jobs(), &Jobs::changed, this, &SearchPage::showJob);
+    connect(m_history, &ShownHistory::expectedChanged, this, &SearchPage::offerHistory);
+    offerHistory();
     showTab(Tab::Why);
     showOptions();
     showRound();
@@ -99,7 +106,7 @@ QWidget* SearchPage::makeCurves()
     auto* column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    column->addWidget(new Transport(m_workspace, m_replay, this));
+    column->addWidget(new Transport(m_replay, this));
     auto* curves = new SearchCurves(m_workspace, this);
     auto* boxes = new FlowLayout(space::inside);
     for (int i = 0; i < curveCount; ++i) {
@@ -160,6 +167,7 @@ QWidget* SearchPage::makeTabs()
     add(tr("Planner"), tr("The options of the next search"), titled(m_planner, scrolled(m_options)));
     add(tr("Rules"), tr("Formats by rewrite rules of your own (SparseTIR appendix A)"),
         scrolled(new RuleForm(*m_rules)));
+    add(tr("History"), tr("Every graph that the search measured or predicted (AlphaSparse section VI)"), m_evaluations);
     connect(m_names, &QTabBar::currentChanged, this, &SearchPage::tabShown);
     m_search = new QPushButton;
     m_search->setProperty("primary", true);
@@ -188,7 +196,10 @@ void SearchPage::showTab(Tab tab)
 void SearchPage::tabShown(int tab)
 {
     m_tabs->setCurrentIndex(tab);
-    m_left->setCurrentIndex(rulesShown() ? 1 : 0);
+    m_left->setCurrentIndex(rulesShown() ? 1 : historyShown() ? 2 : 0);
+    m_historyReplay->pause();
+    if (historyShown())
+        m_replay.pause();
     m_rules->setShown(isVisible() && rulesShown());
     if (isVisible() && rulesShown()) // its keys, undo among them, are theirs now
         m_list->table().setFocus();
@@ -198,6 +209,21 @@ void SearchPage::tabShown(int tab)
 bool SearchPage::rulesShown() const
 {
     return m_names->currentIndex() == static_cast<int>(Tab::Rules);
+}
+
+bool SearchPage::historyShown() const
+{
+    return m_names->currentIndex() == static_cast<int>(Tab::History);
+}
+
+void SearchPage::offerHistory()
+{
+    const bool there = m_history->expected();
+    if (!there && historyShown())
+        showTab(Tab::Why);
+    m_names->setTabVisible(static_cast<int>(Tab::History), there);
+    if (m_historyAction)
+        m_historyAction->setEnabled(there);
 }
 
 void SearchPage::showEvent(QShowEvent* event)

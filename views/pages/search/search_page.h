@@ -1,5 +1,6 @@
 // The strip of the Search page: transport and curves; beside them, one at a time, why this tile, what if by hand, what
-// if with other costs, and the planner's options. Rewrite rules take all of it: their list, and the one that is edited.
+// if with other costs, and the planner's options. Rewrite rules take all of it: their list, and the one that is edited;
+// so does the history of a search among graphs: its times, and its evaluations.
 #pragma once
 
 #include "views/pages/page.h"
@@ -17,12 +18,15 @@ class QVBoxLayout;
 namespace sparsescope {
 
 class CanvasLink;
+class HistoryList;
+class HistoryReplay;
 class OfferBar;
 class OptionsForm;
 class PlanEditor;
 class Replay;
 class RulesDocument;
 class RulesList;
+class ShownHistory;
 class TextKeeper;
 class Workspace;
 
@@ -34,7 +38,7 @@ class SearchPage : public Page {
 public:
     SearchPage(const PageParts& parts, QWidget* parent);
 
-    enum class Tab { Why, Edit, Costs, Planner, Rules };
+    enum class Tab { Why, Edit, Costs, Planner, Rules, History };
     void showTab(Tab tab);
     RulesDocument& rules() { return *m_rules; }
     void search(); // by the rules where they are shown, else by the planner
@@ -44,6 +48,7 @@ public:
     void setOnScreen(bool onScreen) override;
     QList<QAction*> fillMenu(PageMenu which, QMenu& menu) override;
     void updateActions() override;
+    bool handleKey(QKeyEvent& event) override;
     KeyTexts keys() const override;
     std::vector<TourStop> tour() override;
     // Rewrite rules.
@@ -63,6 +68,8 @@ private:
     QWidget* makeCurves();
     void tabShown(int tab);
     bool rulesShown() const;
+    bool historyShown() const;
+    void offerHistory(); // its tab is there where there is one
     nlohmann::json options() const;
     QWidget* makeTabs();
     void showRound();
@@ -83,6 +90,10 @@ private:
     TextKeeper* m_keeper = nullptr; // null: no rules are kept
     RulesDocument* m_rules;
     RulesList* m_list;
+    ShownHistory* m_history;
+    HistoryReplay* m_historyReplay;
+    HistoryList* m_evaluations;
+    QAction* m_historyAction = nullptr;
     QStackedWidget *m_left, *m_tabs;
     QTabBar* m_names;
     QLabel* m_roundTitle;

@@ -6,7 +6,6 @@
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
 #include "views/replay/replay.h"
-#include "views/workspace/workspace.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -20,8 +19,7 @@
 
 namespace sparsescope {
 
-Transport::Transport(Workspace& workspace, Replay& replay, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_replay(replay)
+Transport::Transport(Replay& replay, QWidget* parent) : QWidget(parent), m_replay(replay)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -36,20 +34,22 @@ Transport::Transport(Workspace& workspace, Replay& replay, QWidget* parent)
         return b;
     };
     m_first = button(tr("To the start (Home)"));
-    m_back = button(tr("One tile back (,)"));
+    m_back = button(tr("One %1 back (,)").arg(m_replay.one()));
     m_play = button(tr("Play or pause (Space)"));
-    m_forward = button(tr("One tile on (.)"));
+    m_forward = button(tr("One %1 on (.)").arg(m_replay.one()));
     m_last = button(tr("To the end (End)"));
     m_speed = new QComboBox(this);
     m_speed->setAccessibleName(tr("Speed of the replay"));
     m_speed->addItem(tr("all in 10 s"), 0.0);
     for (const double speed : {2.0, 20.0, 200.0, 2000.0})
-        m_speed->addItem(tr("%1 tiles/s").arg(countText(static_cast<std::int64_t>(speed))), speed);
+        m_speed->addItem(tr("%1 %2/s").arg(countText(static_cast<std::int64_t>(speed)), m_replay.many()), speed);
     row->addWidget(m_speed);
     m_stops = new QCheckBox(tr("Stop at choices"), this);
     m_stops->setToolTip(tr("Stop before each choice: a step on first outlines the candidates of the round, the next "
                            "one shows the choice"));
-    row->addWidget(m_stops);
+    m_stops->setVisible(m_replay.hasChoices());
+    if (m_replay.hasChoices())
+        row->addWidget(m_stops);
     column->addLayout(row);
     auto* below = new QHBoxLayout;
     below->setSpacing(space::inside);
@@ -70,10 +70,9 @@ Transport::Transport(Workspace& workspace, Replay& replay, QWidget* parent)
             [this] { m_replay.setTilesPerSecond(m_speed->currentData().toDouble()); });
     connect(m_stops, &QCheckBox::toggled, &m_replay, &Replay::setStopsBeforeChoices);
     connect(&m_replay, &Replay::beforeChoiceChanged, this, &Transport::refresh);
-    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { m_workspace.attention().setStep(value); });
+    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { m_replay.setStep(value); });
     connect(&m_replay, &Replay::playingChanged, this, &Transport::setIcons);
-    listen(m_workspace.attention(), Attention::StepChanged | Attention::PlanChanged | Attention::LiveChanged, this,
-           &Transport::refresh);
+    connect(&m_replay, &Replay::moved, this, &Transport::refresh);
     setIcons();
     refresh();
 }
@@ -90,10 +89,10 @@ void Transport::setIcons()
 
 void Transport::refresh()
 {
-    const std::int64_t steps = m_workspace.attention().steps();
-    const std::int64_t step = m_workspace.attention().step();
-    const LiveSearch* live = m_workspace.attention().live();
-    const bool any = steps > 0 && !live;
+    const std::int64_t steps = m_replay.steps();
+    const std::int64_t step = m_replay.step();
+    const std::int64_t soFar = m_replay.soFar();
+    const bool any = steps > 0 && soFar < 0;
     {
         const QSignalBlocker quiet(m_slider);
         m_slider->setRange(0, static_cast<int>(steps));
@@ -108,12 +107,15 @@ void Transport::refresh()
     m_forward->setEnabled(any && step < steps);
     m_last->setEnabled(any && step < steps);
     // As wide as it will be at the end, so that the slider keeps its length.
-    const QString last = tr("%1 of %2 tiles").arg(countText(steps), countText(steps));
+    const auto text = [&](std::int64_t at) {
+        return tr("%1 of %2 %3").arg(countText(at), countText(steps), m_replay.many());
+    };
+    const QString last = text(steps);
     m_position->setMinimumWidth(any ? m_position->fontMetrics().horizontalAdvance(last) : 0);
-    m_position->setText(live  ? tr("%1 so far").arg(countOf(live->chosen(), tr("tile"), tr("tiles")))
-                        : any ? tr("%1 of %2 tiles").arg(countText(step), countText(steps))
-                              : tr("no plan yet"));
-    m_forward->setToolTip(m_replay.beforeChoice() ? tr("Choose (.)") : tr("One tile on (.)"));
+    m_position->setText(soFar >= 0 ? tr("%1 so far").arg(countOf(soFar, m_replay.one(), m_replay.many()))
+                        : any      ? text(step)
+                                   : tr("no plan yet"));
+    m_forward->setToolTip(m_replay.beforeChoice() ? tr("Choose (.)") : tr("One %1 on (.)").arg(m_replay.one()));
 }
 
 void Transport::changeEvent(QEvent* event)

@@ -1,4 +1,4 @@
-// Play, pause, steps, speed, stops before choices and the slider over the tiles of the replay.
+// Play, pause, steps, speed, stops before choices and the slider over the steps of a replay.
 #pragma once
 
 #include <QWidget>
@@ -12,12 +12,11 @@ class QToolButton;
 namespace sparsescope {
 
 class Replay;
-class Workspace;
 
 class Transport : public QWidget {
     Q_OBJECT
 public:
-    Transport(Workspace& workspace, Replay& replay, QWidget* parent = nullptr);
+    explicit Transport(Replay& replay, QWidget* parent = nullptr);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -26,7 +25,6 @@ private:
     void refresh();
     void setIcons();
 
-    Workspace& m_workspace;
     Replay& m_replay;
     QToolButton *m_first, *m_back, *m_play, *m_forward, *m_last;
     QComboBox* m_speed;
