@@ -1,4 +1,8 @@
 // The program itself: --grab makes a picture and ends with 0; a mistake is one line and the status of its kind.
+#include "engine/cost/cost_model.h"
+#include "engine/io/reader.h"
+#include "engine/search/planner.h"
+#include "engine/session/session.h"
 #include "tests/views/view_test.h"
 
 #include <QDir>
@@ -25,7 +29,8 @@ private Q_SLOTS:
     void wordsNeedNoDisplay();
 
 private:
-    static constexpr auto fonts = QLatin1String("fonts.conf");
+    static constexpr auto fonts = QLatin1String("fonts.conf"), graphs = QLatin1String("graphs.sscope");
+    void searchGraphs();
     struct Ended {
         int status = -1;
         QString errors, output;
@@ -106,6 +111,22 @@ void TestGrab::initTestCase()
         QVERIFY(process.waitForFinished(60'000));
         QCOMPARE(process.exitCode(), 0);
     }
+    searchGraphs();
+}
+
+// A search among graphs, with its history.
+void TestGrab::searchGraphs()
+{
+    session::Session all;
+    all.matrix = readMatrix(inSource("samples/crossing-2048.mtx.gz").toStdString(), noProgress());
+    const Operator op{OperatorKind::SpMV, DataType::Float32, 1};
+    const auto model = makeCostModel(readCalibration("h200"), op);
+    Trace trace;
+    Plan plan = planner("alphasparse")
+                    .search(*all.matrix, op, ModelEvaluator(*model), {{"evaluator", "model"}, {"evaluations", 80}},
+                            trace, noProgress());
+    all.plans.push_back({std::move(plan), std::move(trace)});
+    session::writeSession(all, m_plans.filePath(graphs).toStdString());
 }
 
 void TestGrab::everyPageLooksAsItsPicture_data()
@@ -133,6 +154,8 @@ void TestGrab::everyPageLooksAsItsPicture_data()
     row("learn", "light", lesson("6"));
     row("learn", "dark", lesson("9"));
     row("rules", "light", matrix);
+    row("history", "light", {m_plans.filePath(graphs)});
+    row("history", "dark", {m_plans.filePath(graphs)});
     row("tiles", "dark", session);
     row("kernel", "light", session);
     row("schedule", "dark", session);

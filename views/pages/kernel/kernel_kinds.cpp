@@ -17,8 +17,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr int mostRows = 8; // that are seen at once
-constexpr int mostKinds = 6;
+constexpr int mostRows = 6; // that are seen at once
 
 // The tiles that each case of the kernel runs.
 std::vector<std::int64_t> countTiles(const KernelSource& source, const Tiling& tiling)
@@ -87,7 +86,8 @@ QColor nodeColor(const QString& node, const Colors& colors)
 {
     constexpr double golden = 0.618034; // neighbours are far from each other, whatever the number
     const double hue = std::fmod(0.55 + golden * static_cast<int>(slotOf(node)), 1.0);
-    return QColor::fromHslF(static_cast<float>(hue), 0.55F, colors.dark ? 0.62F : 0.48F);
+    const float lightness = slotOf(node) < graph::Slot::Interleave ? 0.5F : 0.38F; // hues come near again
+    return QColor::fromHslF(static_cast<float>(hue), 0.55F, colors.dark ? lightness + 0.2F : lightness);
 }
 
 std::vector<SourceNote> functionNotes(const KernelSource& source)
@@ -151,6 +151,8 @@ void KernelKinds::setSource(const KernelSource& source, const Plan* plan)
     setRootIsDecorated(graph);
     setToolTip(graph ? tr("Branches of the graph, each a case of the kernel, and the nodes that wrote its lines")
                      : tr("Kinds of tiles; each is one case of the fused kernel"));
+    setColumnHidden(2, graph); // a branch's lines begin with it
+    headerItem()->setText(0, graph ? tr("branches and nodes") : tr("kind of tile"));
     headerItem()->setText(3, graph ? tr("lines") : tr("template lines"));
     const std::vector<std::int64_t> tiles =
         plan ? countTiles(source, plan->tiling()) : std::vector<std::int64_t>(source.links.size());
@@ -189,7 +191,7 @@ void KernelKinds::paintNodes()
 
 void KernelKinds::fitHeight()
 {
-    int rows = std::min(topLevelItemCount(), mostKinds);
+    int rows = topLevelItemCount();
     for (int i = 0; i < topLevelItemCount(); ++i)
         rows += topLevelItem(i)->isExpanded() ? topLevelItem(i)->childCount() : 0;
     const int line = std::max(sizeHintForRow(0), 16);

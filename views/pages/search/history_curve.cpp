@@ -51,7 +51,6 @@ HistoryCurve::HistoryCurve(ShownHistory& shown, QWidget* parent)
     counts->setTickCount(5);
     counts->setTickStepStrategy(QCPAxisTicker::tssReadability);
     xAxis->setTicker(counts);
-    xAxis->setLabel(tr("evaluations"));
     xAxis2->setVisible(true);
     xAxis2->setTicks(true);
     xAxis2->setTickLabels(true);

@@ -169,6 +169,13 @@ QString HistoryModel::rowText(int evaluation) const
     return cells.join(QLatin1Char('\t'));
 }
 
+// Numbers stand below each other, but where the first column is a tree.
+QVariant HistoryModel::alignmentOf(int column) const
+{
+    const bool number = (column == Number && !m_tree) || column == From || column == Predicted || column == Measured;
+    return number ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+}
+
 QVariant HistoryModel::data(const QModelIndex& index, int role) const
 {
     const int evaluation = evaluationAt(index);
@@ -186,9 +193,7 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const
         return column == Verdict ? m_marks[static_cast<std::size_t>(m_shown.evaluations()[at(evaluation)].verdict)]
                                  : QVariant();
     case Qt::TextAlignmentRole:
-        return column == Number || column == From || column == Predicted || column == Measured
-                   ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
-                   : QVariant();
+        return alignmentOf(column);
     case Qt::FontRole: {
         if (evaluation != m_shown.taken())
             return {};
@@ -205,16 +210,15 @@ QVariant HistoryModel::headerData(int section, Qt::Orientation orientation, int 
 {
     if (orientation != Qt::Horizontal)
         return {};
-    if (role == Qt::TextAlignmentRole &&
-        (section == Number || section == From || section == Predicted || section == Measured))
-        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::TextAlignmentRole)
+        return alignmentOf(section);
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
     case Number:
         return tr("no.");
     case Move:
-        return tr("what was changed");
+        return tr("change");
     case From:
         return tr("from");
     case Phase:

@@ -44,6 +44,7 @@ public:
 private:
     void arrange();
     QString textOf(int evaluation, int column) const;
+    QVariant alignmentOf(int column) const;
 
     ShownHistory& m_shown;
     bool m_tree = false;

@@ -31,7 +31,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr int cellAir = 16; // padding of the style sheet and some air
+constexpr int cellAir = 12; // padding of the style sheet and some air
 
 QString titleOf(int phase)
 {
@@ -167,13 +167,13 @@ HistoryList::HistoryList(ShownHistory& shown, QWidget* parent)
     m_view->setUniformRowHeights(true);
     m_view->setRootIsDecorated(false);
     m_view->setAlternatingRowColors(true);
-    m_view->setIndentation(10);
+    m_view->setIndentation(8);
     m_view->setTextElideMode(Qt::ElideRight);
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_view->setTreePosition(HistoryModel::Move);
+    m_view->setProperty("dense", true);
     m_view->setExpandsOnDoubleClick(false);
     m_view->header()->setMinimumSectionSize(24);
     m_view->header()->setSortIndicator(HistoryModel::Number, Qt::AscendingOrder);
@@ -273,22 +273,20 @@ void HistoryList::fitColumns()
             if (!row.isValid())
                 continue;
             int depth = 0;
-            if (column == HistoryModel::Move && m_model->tree())
+            if (column == HistoryModel::Number && m_model->tree())
                 for (QModelIndex up = row; up.isValid(); up = up.parent())
                     ++depth;
             width = std::max(width, metrics.horizontalAdvance(row.siblingAtColumn(column).data().toString()) +
                                         depth * m_view->indentation());
         }
-        m_view->setColumnWidth(column,
-                               std::min(width + cellAir, column == HistoryModel::Move && !m_model->tree() ? 180 : 400));
+        m_view->setColumnWidth(column, std::min(width + cellAir, column == HistoryModel::Move ? 160 : 400));
     }
 }
 
 void HistoryList::showCurrent()
 {
     const QStringList lines = m_shown.linesOf(m_shown.current());
-    m_times->setText(lines.isEmpty() ? tr("A click or Enter plans a graph on the canvas")
-                                     : lines.mid(0, 2).join(QStringLiteral(": ")));
+    m_times->setText(lines.isEmpty() ? tr("A click or Enter plans a graph on the canvas") : lines[1]);
     m_nodes->setText(lines.value(2));
     const QScopedValueRollback following(m_following, true);
     const QModelIndex row = m_model->indexOf(m_shown.current());

@@ -134,6 +134,7 @@ QWidget* SearchPage::makeTabs()
     m_names = makeTabBar();
     m_names->setAccessibleName(tr("Parts of the search"));
     m_names->setProperty("tight", true);
+    m_names->setUsesScrollButtons(false); // the curves give way
     names->addWidget(m_names, 1);
     m_tabs = new ShownStack;
     column->addWidget(m_tabs, 1);
@@ -222,6 +223,8 @@ void SearchPage::offerHistory()
     if (!there && historyShown())
         showTab(Tab::Why);
     m_names->setTabVisible(static_cast<int>(Tab::History), there);
+    if (m_history->live() && m_names->currentIndex() == static_cast<int>(Tab::Why))
+        showTab(Tab::History); // there is nothing else to be seen of such a search
     if (m_historyAction)
         m_historyAction->setEnabled(there);
 }
