@@ -116,6 +116,27 @@ TEST_CASE("history: a search that began anew without its GPU is told of from the
     CHECK(history.before() == 2);
     CHECK(history.leftOut() == 0);
     CHECK(history.evaluations().size() == 1);
+    // As newer searches say it: nothing of the first one can be taken for a part of the second.
+    const History told = historyOf({{"search", {{"share", 1}}},
+                                    {"graph", seed},
+                                    {"stop", {{"phase", "seeds"}, {"evaluated", 1}, {"lost", "a fault"}}},
+                                    {"search", {{"share", 0.25}}},
+                                    {"graph", measured(1, 0, 90)},
+                                    {"graph", seed}});
+    CHECK(told.before() == 1);
+    CHECK(told.leftOut() == 1);
+    CHECK(told.evaluations().size() == 1);
+    CHECK(told.share() == 0.25);
+    CHECK(told.lost() == "a fault");
+}
+
+TEST_CASE("history: on all rows the best line begins anew")
+{
+    json whole = measured(2, 0, 120, "best");
+    whole["phase"] = "whole";
+    const History history =
+        historyOf({{"graph", measured(0, -1, 100, "best")}, {"graph", measured(1, 0, 90, "best")}, {"graph", whole}});
+    CHECK(bestSoFar(history.evaluations()) == std::vector<double>{100, 90, 120});
 }
 
 TEST_CASE("history: events that no search tells are left out and counted")
@@ -154,6 +175,8 @@ TEST_CASE("history: events that no search tells are left out and counted")
         {"final", {{"id", 3}, {"ns", 99}, {"low", 98}, {"high", 101}}},
         {"final", {{"id", 0}, {"ns", "99"}}},
         {"prune", {{"rule", 5}}},
+        {"search", {{"share", 0}}},
+        {"stop", {{"lost", 7}}},
     };
     History history = historyOf({{"graph", measured(0, -1, 100, "best")}});
     for (const auto& [name, data] : wrong) {

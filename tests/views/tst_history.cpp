@@ -18,6 +18,7 @@
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QScopeGuard>
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTabBar>
@@ -273,19 +274,20 @@ void TestHistory::pointsComeWhileItSearches()
     o.w().document().setMatrix(m_matrix);
     o.w().setup().setOperator(m_op);
     o.w().setup().setPlanner(QStringLiteral("alphasparse"));
-    o.w().setup().setPlannerOptions({{"evaluator", "model"}, {"evaluations", 40}});
+    o.w().setup().setPlannerOptions({{"evaluator", "model"}, {"evaluations", 80}});
     o.window->showPage("search");
     o.settle();
     QVERIFY(!o.tabThere());
+    const auto goOn = qScopeGuard([steps] { steps->release(100'000); }); // whatever is found out here
     o.w().operations().search();
-    steps->release(12);
+    steps->release(30);
     QTRY_VERIFY(o.tabThere());
     o.page().showView("history");
     const auto seen = [&] { return static_cast<int>(o.shown().evaluations().size()); };
     QVERIFY(o.shown().live());
     const int first = seen();
     QVERIFY(first > 0);
-    steps->release(15);
+    steps->release(30);
     for (int i = 0; i < 200 && seen() <= first; ++i)
         QTest::qWait(10);
     QVERIFY(seen() > first);

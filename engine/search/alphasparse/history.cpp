@@ -114,6 +114,17 @@ void History::add(const TraceEvent& event)
             addGraph(event.data);
         } else if (event.name == "final") {
             addFinal(event.data);
+        } else if (event.name == searchEvent) {
+            const JsonReader told(event.data, {});
+            const auto share = told.get<double>("share");
+            if (!(share > 0 && share <= 1))
+                told["share"].fail("is none");
+            if (!m_evaluations.empty())
+                beginAnew();
+            m_share = share;
+        } else if (event.name == "stop") {
+            if (const JsonReader told(event.data, {}); told.has("lost"))
+                m_lost = textOf(told, "lost");
         } else if (event.name == "prune") {
             const JsonReader told(event.data, {});
             PruningTold rule{textOf(told, "rule"), textOf(told, "source"), textOf(told, "reason")};
@@ -126,6 +137,16 @@ void History::add(const TraceEvent& event)
             throw;
         ++m_leftOut;
     }
+}
+
+void History::beginAnew()
+{
+    const std::int64_t before = m_before + std::ssize(m_evaluations), leftOut = m_leftOut;
+    const std::string lost = m_lost;
+    *this = {};
+    m_before = before;
+    m_leftOut = leftOut;
+    m_lost = lost;
 }
 
 void History::addGraph(const json& data)
@@ -169,12 +190,8 @@ void History::addGraph(const json& data)
         one.kept = by == "cache";
         measured = true;
     }
-    if (anew) {
-        const std::int64_t before = m_before + std::ssize(m_evaluations), leftOut = m_leftOut;
-        *this = {};
-        m_before = before;
-        m_leftOut = leftOut;
-    }
+    if (anew)
+        beginAnew();
     m_measured = m_measured || measured;
     m_byId[one.id] = m_byIdentity[one.identity] = static_cast<int>(m_evaluations.size());
     m_evaluations.push_back(std::move(one));
@@ -239,10 +256,11 @@ std::vector<double> bestSoFar(const std::vector<Evaluation>& evaluations)
     std::vector<double> best;
     best.reserve(evaluations.size());
     double least = 0;
-    bool again = false;
+    int last = 0;
     for (const Evaluation& one : evaluations) {
-        if (one.phase == Phase::Final && one.time() > 0 && !again) {
-            again = true;
+        const int known = one.phase == Phase::Final ? 2 : one.phase == Phase::Whole ? 1 : 0;
+        if (known > last && one.time() > 0 && one.verdict != Verdict::Cut) {
+            last = known;
             least = 0;
         }
         if (one.verdict != Verdict::Cut && one.time() > 0 && (least == 0 || one.time() < least))

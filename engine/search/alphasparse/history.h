@@ -54,10 +54,14 @@ public:
     std::int64_t leftOut() const { return m_leftOut; }
     // Of a search that lost its GPU, before the one that is told of began anew.
     std::int64_t before() const { return m_before; }
-    bool measured() const { return m_measured; } // else predicted alone
-    int find(std::uint64_t identity) const;      // the last evaluation of this graph, or -1
+    // Of the non-zeros, whose rows stand for all of them until the phase `whole`; 1: all were searched.
+    double share() const { return m_share; }
+    const std::string& lost() const { return m_lost; } // what the GPU was lost by, on the way; empty: it was not
+    bool measured() const { return m_measured; }       // else predicted alone
+    int find(std::uint64_t identity) const;            // the last evaluation of this graph, or -1
 
 private:
+    void beginAnew();
     void addGraph(const nlohmann::json& data);
     void addFinal(const nlohmann::json& data);
 
@@ -66,6 +70,8 @@ private:
     std::unordered_map<std::int64_t, int> m_byId;
     std::unordered_map<std::uint64_t, int> m_byIdentity;
     std::int64_t m_leftOut = 0, m_before = 0;
+    double m_share = 1;
+    std::string m_lost;
     bool m_measured = false;
 };
 
@@ -73,8 +79,8 @@ private:
 History readHistory(const Trace& trace, Progress& progress);
 bool tellsHistory(const Trace& trace); // there is an evaluation in it
 
-// The least time up to each evaluation, of those that were not cut; 0: none yet. Where graphs are measured again it
-// begins anew: those times are better known than the ones before.
+// The least time up to each evaluation, of those that were not cut; 0: none yet. It begins anew where all rows are
+// searched instead of some, and where graphs are measured again: those times are better known than the ones before.
 std::vector<double> bestSoFar(const std::vector<Evaluation>& evaluations);
 
 } // namespace sparsescope::alphasparse

@@ -282,6 +282,12 @@ QString ShownHistory::summary() const
     QStringList parts{countOf(std::ssize(evaluations()), tr("evaluation"), tr("evaluations"))};
     if (m_history->before() > 0)
         parts << tr("%1 before them, of a search that lost its GPU").arg(countText(m_history->before()));
+    if (m_history->share() < 1)
+        parts << tr("times before the phase whole are those of rows with %1 of the non-zeros, longer by as much as the "
+                    "model predicts")
+                     .arg(percentText(m_history->share()));
+    if (!m_history->lost().empty())
+        parts << tr("the GPU was lost: %1").arg(text(m_history->lost()));
     if (m_history->leftOut() > 0)
         parts << tr("%1 of the trace that no search tells so: left out")
                      .arg(countOf(m_history->leftOut(), tr("event"), tr("events")));
