@@ -321,6 +321,23 @@ void TestHistory::aTraceMayHoldAnything()
     QCOMPARE(o.model().rowCount(), static_cast<int>(o.shown().evaluations().size()));
     QVERIFY2(o.shown().summary().contains(QStringLiteral("3 events")), qPrintable(o.shown().summary()));
 
+    // Each made from the one before: no view goes down so far.
+    auto chain = std::make_shared<Trace>();
+    const auto first = std::find_if(m_trace->events.begin(), m_trace->events.end(),
+                                    [](const TraceEvent& event) { return event.name == "graph"; });
+    for (int i = 0; i < 3000; ++i) {
+        chain->events.push_back(*first);
+        chain->events.back().data["id"] = i;
+        chain->events.back().data["parent"] = i - 1;
+    }
+    const Open deep(m_matrix, m_plan, chain);
+    deep.list().setTree(true);
+    int depth = 0;
+    for (QModelIndex up = deep.model().indexOf(2999); up.isValid(); up = up.parent())
+        ++depth;
+    QVERIFY(depth > 50 && depth < 150);
+    deep.window->grab();
+
     auto nothing = std::make_shared<Trace>();
     nothing->events.push_back({"graph", "?"});
     const Open none(m_matrix, m_plan, nothing);

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/json_reader.h"
+#include "engine/search/trace.h"
 
 #include <array>
 #include <cmath>

@@ -2,12 +2,16 @@
 #pragma once
 
 #include "engine/search/alphasparse/search.h"
-#include "engine/search/trace.h"
 
 #include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <vector>
+
+namespace sparsescope {
+struct Trace;
+struct TraceEvent;
+} // namespace sparsescope
 
 namespace sparsescope::alphasparse {
 
@@ -52,9 +56,9 @@ public:
     const std::vector<Evaluation>& evaluations() const { return m_evaluations; }
     const std::vector<PruningTold>& pruned() const { return m_pruned; }
     std::int64_t leftOut() const { return m_leftOut; }
-    // Of a search that lost its GPU, before the one that is told of began anew.
+    // Evaluations of a search that lost its GPU, before the one that is told of began anew.
     std::int64_t before() const { return m_before; }
-    // Of the non-zeros, whose rows stand for all of them until the phase `whole`; 1: all were searched.
+    // How many of the non-zeros the rows have that stand for all until the phase `whole`; 1: all were searched.
     double share() const { return m_share; }
     const std::string& lost() const { return m_lost; } // what the GPU was lost by, on the way; empty: it was not
     bool measured() const { return m_measured; }       // else predicted alone

@@ -6,7 +6,6 @@
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
 
-#include <QEvent>
 #include <QHeaderView>
 #include <QStringList>
 
@@ -177,16 +176,15 @@ void KernelKinds::setSource(const KernelSource& source, const Plan* plan)
         if (QTreeWidgetItem* branch = topLevelItem(m_nodes[n].link))
             branch->addChild(item);
     }
-    paintNodes();
     if (topLevelItemCount() == 1)
         topLevelItem(0)->setExpanded(true);
     fitHeight();
 }
 
-void KernelKinds::paintNodes()
+void KernelKinds::setColors(const Colors& colors)
 {
     for (std::size_t n = 0; n < m_items.size(); ++n)
-        m_items[n]->setIcon(0, QIcon(swatch(nodeColor(m_nodes[n].name, colorsOf(*this)))));
+        m_items[n]->setIcon(0, QIcon(swatch(nodeColor(m_nodes[n].name, colors))));
 }
 
 void KernelKinds::fitHeight()
@@ -228,13 +226,6 @@ int KernelKinds::nodeAt(int line) const
         return std::binary_search(node.lines.begin(), node.lines.end(), line);
     });
     return found == m_nodes.end() ? -1 : static_cast<int>(found - m_nodes.begin());
-}
-
-void KernelKinds::changeEvent(QEvent* event)
-{
-    QTreeWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        paintNodes();
 }
 
 } // namespace sparsescope

@@ -36,6 +36,7 @@ public:
     // Without a plan tiles are not counted.
     void setSource(const KernelSource& source, const Plan* plan);
     void clearSource();
+    void setColors(const Colors& colors); // of the page: its own say nothing, for it has no background
 
     const std::vector<KernelNode>& nodes() const { return m_nodes; }
     int currentLink() const; // -1: none
@@ -44,12 +45,8 @@ public:
     void setCurrentNode(int node);
     int nodeAt(int line) const; // that wrote it, or -1
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     void fitHeight();
-    void paintNodes();
 
     std::vector<KernelNode> m_nodes;
     std::vector<QTreeWidgetItem*> m_items; // of nodes

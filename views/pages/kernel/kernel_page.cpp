@@ -387,6 +387,7 @@ void KernelPage::showWriters()
         for (const int line : node.lines)
             writers[line] = {node.name, nodeColor(node.name, colorsOf(*this))};
     m_source->setWriters(writers);
+    m_kinds->setColors(colorsOf(*this));
 }
 
 void KernelPage::markCurrent()

@@ -15,6 +15,10 @@ namespace sparsescope {
 
 using alphasparse::Evaluation;
 
+namespace {
+constexpr int deepest = 100; // what is below stands beside its parent: views go down by recursion
+}
+
 HistoryModel::HistoryModel(ShownHistory& shown, QObject* parent) : QAbstractItemModel(parent), m_shown(shown)
 {
     connect(&m_shown, &ShownHistory::changed, this, &HistoryModel::arrange);
@@ -60,12 +64,15 @@ void HistoryModel::arrange()
     m_children.assign(at(n) + 1, {});
     m_parents.assign(at(n), -1);
     m_rows.assign(at(n), -1);
+    std::vector<int> depths(at(n), 0);
     const auto shown = [&](int i) { return !m_phase || all[at(i)].phase == *m_phase; };
     for (int i = 0; i < n; ++i) {
         // Parents stand before their children, so that theirs is known: what is left out hands its own on.
         const int parent = all[at(i)].parent;
         if (m_tree && parent >= 0)
-            m_parents[at(i)] = shown(parent) ? parent : m_parents[at(parent)];
+            m_parents[at(i)] = shown(parent) && depths[at(parent)] < deepest ? parent : m_parents[at(parent)];
+        if (m_parents[at(i)] >= 0)
+            depths[at(i)] = depths[at(m_parents[at(i)])] + 1;
         if (shown(i))
             m_children[at(m_parents[at(i)] + 1)].push_back(i);
     }

@@ -31,6 +31,7 @@ namespace sparsescope {
 
 namespace {
 
+constexpr int longestText = 116;
 constexpr int cellAir = 12; // padding of the style sheet and some air
 
 QString titleOf(int phase)
@@ -74,7 +75,8 @@ HistoryTimes::HistoryTimes(ShownHistory& shown, Replay& replay, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    column->addWidget(new Transport(replay, this));
+    auto* transport = new Transport(replay, this);
+    column->addWidget(transport);
     auto* curve = new HistoryCurve(m_shown, this);
     auto* line = new FlowLayout(space::inside);
     for (int v = 0; v < alphasparse::verdictCount; ++v) {
@@ -92,8 +94,8 @@ HistoryTimes::HistoryTimes(ShownHistory& shown, Replay& replay, QWidget* parent)
     m_predicted->setToolTip(tr("What each graph was predicted to take, beside what it took"));
     m_temperature->setToolTip(tr("How readily the annealing goes on from a slower graph; its axis is at the right"));
     m_temperature->setChecked(true);
-    for (QCheckBox* box : {m_predicted, m_temperature})
-        line->addWidget(box);
+    line->addWidget(m_predicted);
+    transport->addBeside(m_temperature);
     connect(m_predicted, &QCheckBox::toggled, curve, &HistoryCurve::setPredicted);
     connect(m_temperature, &QCheckBox::toggled, curve, &HistoryCurve::setTemperature);
     column->addLayout(line);
@@ -178,7 +180,7 @@ HistoryList::HistoryList(ShownHistory& shown, QWidget* parent)
     m_view->header()->setMinimumSectionSize(24);
     m_view->header()->setSortIndicator(HistoryModel::Number, Qt::AscendingOrder);
     m_view->setSortingEnabled(true);
-    m_view->header()->setStretchLastSection(true);
+    m_view->header()->setStretchLastSection(false);
     column->addWidget(m_view, 1);
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -240,12 +242,11 @@ void HistoryList::refresh()
     if (!any)
         return;
     m_summary->setText(m_shown.summary());
-    QStringList pruned;
+    QStringList told;
     for (const alphasparse::PruningTold& rule : m_shown.history().pruned())
-        pruned << QStringLiteral("%1 (%2)").arg(QString::fromStdString(rule.reason),
-                                                QString::fromStdString(rule.source));
-    m_summary->setToolTip(pruned.isEmpty() ? QString()
-                                           : tr("Left out without a try:\n%1").arg(pruned.join(QLatin1Char('\n'))));
+        told << tr("Left out without a try: %1 (%2)")
+                    .arg(QString::fromStdString(rule.reason), QString::fromStdString(rule.source));
+    m_summary->setToolTip(told.join(QLatin1Char('\n')));
     m_view->setColumnHidden(HistoryModel::From, m_model->tree());
     m_view->setColumnHidden(HistoryModel::Measured, !m_shown.history().measured());
     if (m_model->tree())
@@ -263,23 +264,25 @@ void HistoryList::refresh()
 void HistoryList::fitColumns()
 {
     constexpr int most = 300;
+    m_view->ensurePolished();
     const QFontMetrics metrics(m_view->font());
     const int n = static_cast<int>(m_shown.evaluations().size());
-    for (int column = 0; column < HistoryModel::Verdict; ++column) {
+    for (int column = 0; column < HistoryModel::ColumnCount; ++column) {
         int width =
             metrics.horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 14;
         for (int i = 0; i < n; i += std::max(1, n / most)) {
             const QModelIndex row = m_model->indexOf(i);
             if (!row.isValid())
                 continue;
-            int depth = 0;
+            int depth = column == HistoryModel::Verdict ? 3 : 0; // its mark is as wide as so much depth
             if (column == HistoryModel::Number && m_model->tree())
                 for (QModelIndex up = row; up.isValid(); up = up.parent())
                     ++depth;
             width = std::max(width, metrics.horizontalAdvance(row.siblingAtColumn(column).data().toString()) +
                                         depth * m_view->indentation());
         }
-        m_view->setColumnWidth(column, std::min(width + cellAir, column == HistoryModel::Move ? 160 : 400));
+        const bool text = column == HistoryModel::Move || column == HistoryModel::Verdict; // told whole on hover
+        m_view->setColumnWidth(column, std::min(width + cellAir, text ? longestText : 400));
     }
 }
 
@@ -317,6 +320,8 @@ void HistoryList::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         m_model->setColors(colorsOf(*this));
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        fitColumns();
 }
 
 } // namespace sparsescope

@@ -3,6 +3,7 @@
 
 #include "engine/core/at.h"
 #include "engine/plan/graph/graph.h"
+#include "engine/search/alphasparse/graph_planner.h"
 #include "views/parts/numbers.h"
 #include "views/workspace/plan_editor.h"
 
@@ -39,7 +40,7 @@ private:
 // A graph that the plan says it has; 0: none.
 std::uint64_t identityOf(const Plan& plan)
 {
-    const auto graph = plan.figures.find("graph");
+    const auto graph = plan.figures.find(alphasparse::graphEvent);
     if (graph == plan.figures.end())
         return 0;
     try {
@@ -51,7 +52,7 @@ std::uint64_t identityOf(const Plan& plan)
 
 bool isOf(const Plan& plan, const std::string& graph)
 {
-    const auto option = plan.options.find("graph");
+    const auto option = plan.options.find(alphasparse::graphEvent);
     return option != plan.options.end() && option->is_string() && option->get<std::string>() == graph;
 }
 
@@ -88,7 +89,7 @@ void ShownHistory::follow()
     QList<OpenPlan> candidates;
     if (plan && trace && alphasparse::tellsHistory(*trace)) {
         candidates.push_back({plan, trace, {}});
-    } else if (plan && plan->figures.contains("graph")) {
+    } else if (plan && plan->figures.contains(alphasparse::graphEvent)) {
         for (const OpenPlan& other : m_workspace.document().plans())
             if (other.trace && alphasparse::tellsHistory(*other.trace))
                 candidates.push_back(other);
@@ -140,7 +141,7 @@ void ShownHistory::follow()
 void ShownHistory::grow()
 {
     const std::vector<TraceEvent>& told = m_workspace.attention().told();
-    bool begins = false;
+    const bool had = m_live && any();
     if (!m_live || told.size() < m_told) {
         m_workspace.jobs().forget(Lane::History);
         m_reading = false;
@@ -149,14 +150,13 @@ void ShownHistory::grow()
         m_live = true;
         m_told = 0;
         m_current = m_taken = -1;
-        begins = true;
     }
     for (; m_told < told.size(); ++m_told)
         m_history->add(told[m_told]);
     m_step = std::ssize(evaluations());
     if (m_current >= m_step)
         m_current = -1;
-    if (begins)
+    if (!had)
         Q_EMIT expectedChanged();
     Q_EMIT changed();
 }
@@ -213,12 +213,10 @@ void ShownHistory::plan(int index)
     if (one.verdict == Verdict::Refused)
         return (void)Q_EMIT operations.message(tr("This graph cannot hold the matrix: %1").arg(text(one.reason)));
     const Attention& attention = m_workspace.attention();
-    if (attention.currentPlan() < 0)
-        return;
+    if (attention.currentPlan() < 0 || (m_taken >= 0 && evaluations()[at(m_taken)].identity == one.identity))
+        return; // it is shown
     m_asked = one.graph;
     m_before = m_workspace.document().plans()[attention.currentPlan()];
-    if (m_taken >= 0 && evaluations()[at(m_taken)].identity == one.identity)
-        return; // it is shown
     for (const OpenPlan& open : m_workspace.document().plans())
         if (isOf(*open.plan, one.graph) || (open.plan == m_origin && identityOf(*m_origin) == one.identity)) {
             m_workspace.attention().show(open);
@@ -226,8 +224,8 @@ void ShownHistory::plan(int index)
         }
     SearchRequest request;
     request.op = m_origin->op;
-    request.planner = "graph";
-    request.options = {{"graph", one.graph}};
+    request.planner = graphPlanner().name();
+    request.options = {{alphasparse::graphEvent, one.graph}};
     if (const auto padding = m_origin->options.find("padding"); padding != m_origin->options.end())
         request.options["padding"] = *padding;
     request.calibration = m_workspace.setup().calibrationName().toStdString();

@@ -24,7 +24,7 @@ Transport::Transport(Replay& replay, QWidget* parent) : QWidget(parent), m_repla
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    auto* row = new FlowLayout(2);
+    FlowLayout* row = m_row = new FlowLayout(2);
     const auto button = [&](const QString& tip) {
         auto* b = new QToolButton(this);
         b->setToolTip(tip);
@@ -75,6 +75,11 @@ Transport::Transport(Replay& replay, QWidget* parent) : QWidget(parent), m_repla
     connect(&m_replay, &Replay::moved, this, &Transport::refresh);
     setIcons();
     refresh();
+}
+
+void Transport::addBeside(QWidget* widget)
+{
+    m_row->addWidget(widget);
 }
 
 void Transport::setIcons()

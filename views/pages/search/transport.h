@@ -11,12 +11,15 @@ class QToolButton;
 
 namespace sparsescope {
 
+class FlowLayout;
 class Replay;
 
 class Transport : public QWidget {
     Q_OBJECT
 public:
     explicit Transport(Replay& replay, QWidget* parent = nullptr);
+
+    void addBeside(QWidget* widget); // in the row of the buttons
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -26,6 +29,7 @@ private:
     void setIcons();
 
     Replay& m_replay;
+    FlowLayout* m_row;
     QToolButton *m_first, *m_back, *m_play, *m_forward, *m_last;
     QComboBox* m_speed;
     QCheckBox* m_stops;
