@@ -105,13 +105,6 @@ void HistoryCurve::setPredicted(bool on)
     load();
 }
 
-void HistoryCurve::setTemperature(bool on)
-{
-    m_temperature->setVisible(on);
-    yAxis2->setVisible(on);
-    replot(rpQueuedReplot);
-}
-
 double HistoryCurve::heightOf(int evaluation) const
 {
     const double time = m_shown.evaluations()[at(evaluation)].time();
@@ -175,7 +168,7 @@ void HistoryCurve::load()
     m_best->setData(bestX, bestY, true);
     m_predicted->setData(predictedX, predictedY, true);
     m_temperature->setData(heatX, heatY, true);
-    yAxis2->setVisible(m_temperature->visible() && !heatX.isEmpty());
+    yAxis2->setVisible(!heatX.isEmpty());
     xAxis->setRange(0.5 - 0.01 * n, 0.5 + 1.01 * std::max(1, n));
     xAxis2->setRange(xAxis->range());
     nameAxes();

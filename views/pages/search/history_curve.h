@@ -15,7 +15,6 @@ public:
     explicit HistoryCurve(ShownHistory& shown, QWidget* parent = nullptr);
 
     void setPredicted(bool on);
-    void setTemperature(bool on);
     int evaluationAt(QPointF position) const; // near a position of the widget; -1: none
     QPointF placeOf(int evaluation) const;    // of its mark
 

@@ -19,7 +19,7 @@ struct Colors;
 class HistoryModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum Column { Number, Move, Measured, Predicted, Verdict, Phase, From, ColumnCount };
+    enum Column { Number, Move, Measured, Verdict, Predicted, Phase, From, ColumnCount };
 
     HistoryModel(ShownHistory& shown, QObject* parent);
 

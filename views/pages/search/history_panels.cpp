@@ -31,7 +31,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr int longestText = 116;
+constexpr int longestMove = 150, longestVerdict = 116;
 constexpr int cellAir = 12; // padding of the style sheet and some air
 
 QString titleOf(int phase)
@@ -69,8 +69,7 @@ std::int64_t HistoryReplay::soFar() const
 }
 
 HistoryTimes::HistoryTimes(ShownHistory& shown, Replay& replay, QWidget* parent)
-    : QWidget(parent), m_shown(shown), m_predicted(new QCheckBox(tr("predicted"), this)),
-      m_temperature(new QCheckBox(tr("temperature"), this))
+    : QWidget(parent), m_shown(shown), m_predicted(new QCheckBox(tr("predicted"), this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -92,12 +91,8 @@ HistoryTimes::HistoryTimes(ShownHistory& shown, Replay& replay, QWidget* parent)
         line->addWidget(entry);
     }
     m_predicted->setToolTip(tr("What each graph was predicted to take, beside what it took"));
-    m_temperature->setToolTip(tr("How readily the annealing goes on from a slower graph; its axis is at the right"));
-    m_temperature->setChecked(true);
-    line->addWidget(m_predicted);
-    transport->addBeside(m_temperature);
+    transport->addBeside(m_predicted);
     connect(m_predicted, &QCheckBox::toggled, curve, &HistoryCurve::setPredicted);
-    connect(m_temperature, &QCheckBox::toggled, curve, &HistoryCurve::setTemperature);
     column->addLayout(line);
     column->addWidget(curve, 1);
     connect(&m_shown, &ShownHistory::changed, this, &HistoryTimes::refresh);
@@ -107,11 +102,8 @@ HistoryTimes::HistoryTimes(ShownHistory& shown, Replay& replay, QWidget* parent)
 void HistoryTimes::refresh()
 {
     std::array<std::int64_t, alphasparse::verdictCount> counts{};
-    bool heat = false;
-    for (const alphasparse::Evaluation& one : m_shown.evaluations()) {
+    for (const alphasparse::Evaluation& one : m_shown.evaluations())
         ++counts[static_cast<std::size_t>(one.verdict)];
-        heat = heat || one.temperature > 0;
-    }
     for (int v = 0; v < alphasparse::verdictCount; ++v) {
         const auto verdict = static_cast<alphasparse::Verdict>(v);
         m_marks[at(v)]->setPixmap(markPicture(verdict, colorsOf(*this), devicePixelRatioF()));
@@ -119,7 +111,6 @@ void HistoryTimes::refresh()
         m_marks[at(v)]->parentWidget()->setVisible(counts[at(v)] > 0);
     }
     m_predicted->setVisible(m_shown.history().measured());
-    m_temperature->setVisible(heat);
 }
 
 void HistoryTimes::changeEvent(QEvent* event)
@@ -281,8 +272,11 @@ void HistoryList::fitColumns()
             width = std::max(width, metrics.horizontalAdvance(row.siblingAtColumn(column).data().toString()) +
                                         depth * m_view->indentation());
         }
-        const bool text = column == HistoryModel::Move || column == HistoryModel::Verdict; // told whole on hover
-        m_view->setColumnWidth(column, std::min(width + cellAir, text ? longestText : 400));
+        // These two are told whole on hover.
+        const int widest = column == HistoryModel::Move      ? longestMove
+                           : column == HistoryModel::Verdict ? longestVerdict
+                                                             : 400;
+        m_view->setColumnWidth(column, std::min(width + cellAir, widest));
     }
 }
 

@@ -53,7 +53,7 @@ private:
     void refresh();
 
     ShownHistory& m_shown;
-    QCheckBox *m_predicted, *m_temperature;
+    QCheckBox* m_predicted;
     std::array<QLabel*, alphasparse::verdictCount> m_marks, m_counts; // the legend
 };
 
