@@ -307,8 +307,12 @@ void TestHistory::otherPlansHaveNoSuchTab()
     const Open o(data.matrix, data.plan, data.trace);
     QVERIFY(!o.tabThere());
     QVERIFY(!o.rows().isVisible());
-    o.page().showView("history"); // nothing happens
+    o.page().showView("history"); // nothing happens, until there is one
     QVERIFY(!o.rows().isVisible());
+    o.w().document().setMatrix(m_matrix);
+    o.w().attention().show({m_plan, m_trace, QStringLiteral("found")});
+    o.settle();
+    QVERIFY(o.rows().isVisible());
 }
 
 void TestHistory::aTraceMayHoldAnything()

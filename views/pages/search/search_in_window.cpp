@@ -32,6 +32,8 @@ void SearchPage::showView(std::string_view name)
         showTab(Tab::Rules);
     else if (name == "history" && m_history->expected())
         showTab(Tab::History);
+    else if (name == "history")
+        m_wantsHistory = true; // of a session that is still being opened
 }
 
 void SearchPage::setOnScreen(bool onScreen)

@@ -198,6 +198,7 @@ void SearchPage::tabShown(int tab)
 {
     m_tabs->setCurrentIndex(tab);
     m_left->setCurrentIndex(rulesShown() ? 1 : historyShown() ? 2 : 0);
+    m_wantsHistory = false;
     m_historyReplay->pause();
     if (historyShown())
         m_replay.pause();
@@ -223,6 +224,8 @@ void SearchPage::offerHistory()
     if (!there && historyShown())
         showTab(Tab::Why);
     m_names->setTabVisible(static_cast<int>(Tab::History), there);
+    if (there && m_wantsHistory)
+        showTab(Tab::History);
     if (m_history->live() && m_names->currentIndex() == static_cast<int>(Tab::Why))
         showTab(Tab::History); // there is nothing else to be seen of such a search
     if (m_historyAction)

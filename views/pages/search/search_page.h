@@ -94,6 +94,7 @@ private:
     HistoryReplay* m_historyReplay;
     HistoryList* m_evaluations;
     QAction* m_historyAction = nullptr;
+    bool m_wantsHistory = false;
     QStackedWidget *m_left, *m_tabs;
     QTabBar* m_names;
     QLabel* m_roundTitle;
