@@ -124,7 +124,7 @@ public:
         for (; i < names.size() && stopped.empty(); ++i) {
             try {
                 const Planner& one = planner(names[i]);
-                if (one.needsTimes() && most == 1 && names.size() > 1)
+                if (one.needsTimes() && most == 1 && !finalists.empty())
                     continue; // its predictions are no reason to prefer it
                 if (const std::string reason = one.whyNoOrder(); !reason.empty() && orderAsked(options) != inFile) {
                     problem = reason;
