@@ -102,12 +102,16 @@ void TestGrab::initTestCase()
         QFile file(m_plans.filePath(fonts));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0);
     }
-    // Plans of two planners, for the page that compares them.
-    for (const QString& planner : {QStringLiteral("stile"), QStringLiteral("hyb")}) {
+    // Plans of two planners, for the page that compares them, and of a graph.
+    const QStringList graph{QStringLiteral("--op"), QStringLiteral("spmv"), QStringLiteral("--graph"),
+                            inSource("samples/graphs/figure-14a.json")};
+    for (const QString& planner : {QStringLiteral("stile"), QStringLiteral("hyb"), QStringLiteral("graph")}) {
         QProcess process;
         process.start(QCoreApplication::applicationDirPath() + QStringLiteral("/sparsescope-cli"),
-                      {QStringLiteral("plan"), inSource("samples/crossing-2048.mtx.gz"), QStringLiteral("--planner"),
-                       planner, QStringLiteral("-o"), m_plans.filePath(planner + QStringLiteral(".json"))});
+                      QStringList{QStringLiteral("plan"), inSource("samples/crossing-2048.mtx.gz"),
+                                  QStringLiteral("--planner"), planner, QStringLiteral("-o"),
+                                  m_plans.filePath(planner + QStringLiteral(".json"))} +
+                          (planner == QStringLiteral("graph") ? graph : QStringList()));
         QVERIFY(process.waitForFinished(60'000));
         QCOMPARE(process.exitCode(), 0);
     }
@@ -156,6 +160,8 @@ void TestGrab::everyPageLooksAsItsPicture_data()
     row("rules", "light", matrix);
     row("history", "light", {m_plans.filePath(graphs)});
     row("history", "dark", {m_plans.filePath(graphs)});
+    row("graph", "light", {matrix.front(), m_plans.filePath(QStringLiteral("graph.json"))});
+    row("graph", "dark", {matrix.front(), m_plans.filePath(QStringLiteral("graph.json"))});
     row("tiles", "dark", session);
     row("kernel", "light", session);
     row("schedule", "dark", session);

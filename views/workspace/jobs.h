@@ -41,6 +41,7 @@ enum class Lane {
     Compare,
     CountRules,
     OpenRules,
+    OpenGraph,
     WhatIf,
     Rectangle,
     OpenLesson,
@@ -60,6 +61,9 @@ enum class Lane {
     Roofline,
     Schedule,
     History,
+    GraphStates,    // arrays after every node
+    GraphFunctions, // what a kernel stores of them
+    GraphMarks,
 };
 
 // True for a lane that keeps a view up to date: nobody asked for its jobs, cancelAll() leaves them, for the view would

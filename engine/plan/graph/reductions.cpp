@@ -66,6 +66,26 @@ std::string text(const Reductions& reductions)
            warps[static_cast<std::size_t>(reductions.warp)] + blocks[static_cast<std::size_t>(reductions.block)];
 }
 
+std::string text(Adapter adapter)
+{
+    constexpr std::array texts = {"as it is",
+                                  "a lane adds its BMTs",
+                                  "closed rows leave at once, head and tail stay",
+                                  "shuffles of the warps, then of the first",
+                                  "shared[warp]",
+                                  "partials[BMT - first]",
+                                  "partials[bmt_first_partial + i]",
+                                  "partials[BMW - first]",
+                                  "partials[bmw_first_partial + row - first row]",
+                                  "the BMT's row of y",
+                                  "the BMT's rows of y",
+                                  "the BMW's row of y",
+                                  "the BMW's rows of y",
+                                  "the BMTB's row of y",
+                                  "the BMTB's rows of y"};
+    return texts[static_cast<std::size_t>(adapter)];
+}
+
 Left leftByWarp(const Reductions& reductions)
 {
     if (reductions.warp == WarpRed::None)

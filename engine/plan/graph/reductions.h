@@ -56,6 +56,7 @@ enum class Adapter : std::uint8_t {
     RowOfBmtb,
     RowsOfBmtb
 };
+std::string text(Adapter adapter); // "a lane adds its BMTs"
 // Those before the warp's, the block's and the grid's reduction; absent ones: AsItIs.
 std::array<Adapter, 3> adapters(const Reductions& reductions);
 

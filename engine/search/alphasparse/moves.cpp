@@ -1,6 +1,7 @@
 #include "engine/search/alphasparse/moves.h"
 
 #include "engine/core/error.h"
+#include "engine/plan/graph/edit_graph.h"
 
 #include <algorithm>
 #include <array>
@@ -124,19 +125,6 @@ void setReductions(Chain& leaf, const graph::Reductions& reductions)
                                                  : "WARP_SEG_RED");
     if (reductions.block != BlockRed::None)
         add(reductions.block == BlockRed::Total ? "SHMEM_TOTAL_RED" : "SHMEM_OFFSET_RED");
-}
-
-// How many parts a cut makes, where its parameters say so; 0: the matrix does.
-std::size_t partsOf(const Node& cut)
-{
-    if (cut.kind->name == "ROW_SPLIT")
-        return 2;
-    if (cut.kind->name != "ROW_DIV" || !cut.has("by") || cut.word("by") != "length")
-        return 0;
-    std::size_t bounds = 1;
-    for (std::int64_t bound = cut.number("from"); bound < cut.number("to"); bound *= cut.number("times"))
-        ++bounds;
-    return bounds + 1;
 }
 
 // Gives a cut as many branches as it makes parts, of those that it has; where the matrix says how many, one for all.

@@ -2,6 +2,7 @@
 #include "engine/core/files.h"
 #include "engine/search/rules/rules.h"
 #include "views/canvas/canvas_link.h"
+#include "views/graph/graph_document.h"
 #include "views/pages/search/edit_panel.h"
 #include "views/pages/search/history_panels.h"
 #include "views/pages/search/search_page.h"
@@ -24,12 +25,15 @@ namespace sparsescope {
 
 namespace {
 const std::string rulesPrefix = "rules";
-}
+constexpr std::string_view graphView = "graph";
+} // namespace
 
 void SearchPage::showView(std::string_view name)
 {
     if (name == "rules")
         showTab(Tab::Rules);
+    if (name == graphView)
+        showTab(Tab::Graph);
     else if (name == "history" && m_history->expected())
         showTab(Tab::History);
     else if (name == "history")
@@ -108,11 +112,13 @@ bool SearchPage::handleKey(QKeyEvent& event)
 
 KeyTexts SearchPage::keys() const
 {
-    return Replay::keys() + KeyTexts{{tr("Ctrl + D  M  ⌫"), tr("split, merge, delete the tile")},
-                                     {tr("Ctrl + Shift + 1 … 4"), tr("store it as block, ELL, 1D, CSR")},
-                                     {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the plan, of the rules")},
-                                     {tr("Insert  Delete  Alt + ↑ ↓"), tr("in the rules: add, remove, move one")},
-                                     {tr("↑ ↓  Enter  Ctrl + C"), tr("in the history: pick, plan, copy a graph")}};
+    return Replay::keys() +
+           KeyTexts{{tr("Ctrl + D  M  ⌫"), tr("split, merge, delete the tile")},
+                    {tr("Ctrl + Shift + 1 … 4"), tr("store it as block, ELL, 1D, CSR")},
+                    {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the plan, the rules, the graph")},
+                    {tr("Insert  Delete  Alt + ↑ ↓"), tr("in rules, in a graph: add, remove, move one")},
+                    {tr("Alt + Enter"), tr("in a graph: what else may stand there")},
+                    {tr("↑ ↓  Enter  Ctrl + C"), tr("in the history: pick, plan, copy a graph")}};
 }
 
 std::vector<TourStop> SearchPage::tour()
@@ -138,11 +144,16 @@ void SearchPage::showRules()
 
 bool SearchPage::opens(const QString& path) const
 {
-    return RulesDocument::isRules(path);
+    return RulesDocument::isRules(path) || GraphDocument::isGraph(path);
 }
 
 void SearchPage::openFile(const QString& path)
 {
+    if (GraphDocument::isGraph(path)) {
+        Q_EMIT wanted();
+        showTab(Tab::Graph);
+        return m_graph->open(path);
+    }
     showRules();
     m_rules->open(path);
 }

@@ -4,6 +4,10 @@
 #include "engine/core/at.h"
 #include "engine/edit/edit.h"
 #include "engine/search/planner.h"
+#include "views/graph/arrays_panel.h"
+#include "views/graph/graph_document.h"
+#include "views/graph/graph_editor.h"
+#include "views/graph/offer_menu.h"
 #include "views/pages/search/costs_panel.h"
 #include "views/pages/search/edit_panel.h"
 #include "views/pages/search/history_panels.h"
@@ -51,7 +55,7 @@ const PageDefinition& searchPage()
         .tip = SearchPage::tr("Watch the search choose tiles"),
         .icon = QStringLiteral("search"),
         .place = PagePlace::Below,
-        .views = {{"search"}, {"rules"}, {"history"}},
+        .views = {{"search"}, {"rules"}, {"graph", false}, {"history"}},
         .make = [](const PageParts& parts, QWidget* parent) -> Page* { return new SearchPage(parts, parent); }};
     return page;
 }
@@ -59,7 +63,8 @@ const PageDefinition& searchPage()
 SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
     : Page(searchPage(), parent), m_workspace(parts.workspace), m_replay(parts.replay), m_editor(parts.editor),
       m_link(parts.link), m_offers(parts.offers), m_panels(parts.panels), m_rules(new RulesDocument(m_workspace, this)),
-      m_list(new RulesList(*m_rules, this)), m_history(new ShownHistory(m_workspace, m_editor, this)),
+      m_graph(new GraphDocument(m_workspace, this)), m_list(new RulesList(*m_rules, this)),
+      m_history(new ShownHistory(m_workspace, m_editor, this)),
       m_historyReplay(new HistoryReplay(m_workspace, *m_history, this)),
       m_evaluations(new HistoryList(*m_history, this)), m_left(new ShownStack(this))
 {
@@ -67,6 +72,7 @@ SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
     m_left->addWidget(makeCurves());
     m_left->addWidget(m_list);
+    m_left->addWidget(new GraphEditor(*m_graph, this));
     m_left->addWidget(new HistoryTimes(*m_history, *m_historyReplay, this));
     m_left->setMinimumWidth(columnWidth);
     row->add(m_left, 1);
@@ -82,6 +88,10 @@ SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
     connect(m_options, &OptionsForm::edited, this, [this] { m_workspace.setup().setPlannerOptions(options()); });
     for (const auto signal : {&RulesDocument::changed, &RulesDocument::countsChanged})
         connect(m_rules, signal, this, &SearchPage::showJob);
+    connect(m_graph, &GraphDocument::told, this, [this] {
+        m_shownPlanner.clear(); // the form shows the graph that is planned
+        showOptions();
+    });
     listen(m_workspace.attention(),
            Attention::StepChanged | Attention::PlanChanged | Attention::LiveChanged | Attention::SelectionChanged, this,
            &SearchPage::showRound);
@@ -168,6 +178,8 @@ QWidget* SearchPage::makeTabs()
     add(tr("Planner"), tr("The options of the next search"), titled(m_planner, scrolled(m_options)));
     add(tr("Rules"), tr("Formats by rewrite rules of your own (SparseTIR appendix A)"),
         scrolled(new RuleForm(*m_rules)));
+    add(tr("Graph"), tr("A format and its kernel as a graph of nodes (AlphaSparse section IV)"),
+        new ArraysPanel(*m_graph));
     add(tr("History"), tr("Every graph that the search measured or predicted (AlphaSparse section VI)"), m_evaluations);
     connect(m_names, &QTabBar::currentChanged, this, &SearchPage::tabShown);
     m_search = new QPushButton;
@@ -197,14 +209,18 @@ void SearchPage::showTab(Tab tab)
 void SearchPage::tabShown(int tab)
 {
     m_tabs->setCurrentIndex(tab);
-    m_left->setCurrentIndex(rulesShown() ? 1 : historyShown() ? 2 : 0);
+    m_left->setCurrentIndex(rulesShown() ? 1 : graphShown() ? 2 : historyShown() ? 3 : 0);
     m_wantsHistory = false;
     m_historyReplay->pause();
     if (historyShown())
         m_replay.pause();
     m_rules->setShown(isVisible() && rulesShown());
+    m_graph->setShown(isVisible() && graphShown());
+    Q_EMIT extentChanged();
     if (isVisible() && rulesShown()) // its keys, undo among them, are theirs now
         m_list->table().setFocus();
+    if (isVisible() && graphShown())
+        m_left->currentWidget()->setFocus();
     showJob();
 }
 
@@ -232,22 +248,37 @@ void SearchPage::offerHistory()
         m_historyAction->setEnabled(there);
 }
 
+bool SearchPage::graphShown() const
+{
+    return m_names->currentIndex() == static_cast<int>(Tab::Graph);
+}
+
+int SearchPage::extent(int room) const
+{
+    return graphShown() ? std::max(Page::extent(room), room * 3 / 5) : Page::extent(room);
+}
+
 void SearchPage::showEvent(QShowEvent* event)
 {
     Page::showEvent(event);
     showRound();
     m_rules->setShown(rulesShown());
+    m_graph->setShown(graphShown());
 }
 
 void SearchPage::hideEvent(QHideEvent* event)
 {
     m_rules->setShown(false);
+    m_graph->setShown(false);
     Page::hideEvent(event);
 }
 
-// Undo and redo are those of the rules while these are edited.
+// Undo and redo are those of the rules, of the graph, while these are edited.
 bool SearchPage::event(QEvent* event)
 {
+    const bool keys = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+    if (keys && graphShown() && undoByKey(*event, *m_graph))
+        return true;
     if (event->type() == QEvent::ShortcutOverride && rulesShown()) {
         const auto& key = *static_cast<QKeyEvent*>(event);
         if (key.matches(QKeySequence::Undo) || key.matches(QKeySequence::Redo)) {
@@ -279,6 +310,8 @@ void SearchPage::search()
 {
     if (rulesShown())
         return m_rules->search();
+    if (graphShown())
+        return m_graph->plan();
     m_workspace.setup().setPlannerOptions(options());
     m_workspace.operations().search();
 }

@@ -18,6 +18,7 @@ class QVBoxLayout;
 namespace sparsescope {
 
 class CanvasLink;
+class GraphDocument;
 class HistoryList;
 class HistoryReplay;
 class OfferBar;
@@ -38,12 +39,13 @@ class SearchPage : public Page {
 public:
     SearchPage(const PageParts& parts, QWidget* parent);
 
-    enum class Tab { Why, Edit, Costs, Planner, Rules, History };
+    enum class Tab { Why, Edit, Costs, Planner, Rules, Graph, History };
     void showTab(Tab tab);
     RulesDocument& rules() { return *m_rules; }
     void search(); // by the rules where they are shown, else by the planner
 
     void showView(std::string_view name) override;
+    int extent(int room) const override; // a graph wants more than curves
     // Where the replay stops at choices, candidates are outlined while one is due; else all the time on this page.
     void setOnScreen(bool onScreen) override;
     QList<QAction*> fillMenu(PageMenu which, QMenu& menu) override;
@@ -68,6 +70,7 @@ private:
     QWidget* makeCurves();
     void tabShown(int tab);
     bool rulesShown() const;
+    bool graphShown() const;
     bool historyShown() const;
     void offerHistory(); // its tab is there where there is one
     nlohmann::json options() const;
@@ -89,6 +92,7 @@ private:
     QAction* m_searchAction = nullptr;
     TextKeeper* m_keeper = nullptr; // null: no rules are kept
     RulesDocument* m_rules;
+    GraphDocument* m_graph;
     RulesList* m_list;
     ShownHistory* m_history;
     HistoryReplay* m_historyReplay;

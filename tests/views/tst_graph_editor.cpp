@@ -1,0 +1,310 @@
+// The editor of graphs and the arrays after its nodes, in the real window: by mouse and by keyboard.
+#include "engine/core/files.h"
+#include "engine/matrix/patterns.h"
+#include "engine/search/alphasparse/seeds.h"
+#include "tests/views/view_test.h"
+#include "views/graph/arrays_panel.h"
+#include "views/graph/function_plot.h"
+#include "views/graph/graph_document.h"
+#include "views/graph/graph_editor.h"
+#include "views/graph/node_card.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/main_window.h"
+#include "views/pages/search/search_page.h"
+#include "views/workspace/workspace.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+
+using namespace sparsescope;
+
+class TestGraphEditor : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init();
+    void csrBecomesFigure14aByHand();
+    void whatAKernelComputesIsAFunctionOverItsPoints();
+    void theKeyboardDoesItToo();
+    void whatTheMatrixDoesNotMeetIsSaidAtItsCardAndTheLastPlanStays();
+    void whatMayNotStandThereIsGreyWithItsReason();
+    void aPlaceIsMarkedInTheArraysAndOnTheCanvas();
+    void aPlansGraphIsEditedAndFilesAreOpened();
+
+private:
+    std::unique_ptr<MainWindow> m_window;
+    const MatrixPtr m_matrix = rmat(512, 6000, 3);
+
+    Workspace& w() { return m_window->workspace(); }
+    GraphDocument& graph() { return part<GraphDocument>(*m_window); }
+    GraphEditor& editor() { return part<GraphEditor>(*m_window); }
+    ArraysView& arrays() { return part<ArraysPanel>(*m_window).view(); }
+    NodeCard* card(const char* node) { return editor().card(node); }
+    QString kind(const char* node) { return card(node) ? card(node)->accessibleName() : QString(); }
+    void settle() { QTRY_VERIFY(!graph().planning() && m_window->settled()); }
+    // An entry of the menu that is open.
+    QAction* entry(const QString& name)
+    {
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        return menu ? menu->findChild<QAction*>(name) : nullptr;
+    }
+    void choose(const QString& name)
+    {
+        QTRY_VERIFY(entry(name));
+        QAction* action = entry(name);
+        QVERIFY2(action->isEnabled(), qPrintable(name));
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+        QTRY_VERIFY(!QApplication::activePopupWidget());
+    }
+    void add(const char* chain, graph::Stage stage, const QString& name)
+    {
+        const QString which = QStringLiteral("add %1 %2").arg(QLatin1String(chain)).arg(static_cast<int>(stage));
+        QToolButton* button = nullptr;
+        for (QToolButton* one : editor().findChildren<QToolButton*>(which))
+            if (one->isVisible())
+                button = one;
+        QVERIFY2(button, qPrintable(which));
+        QTest::mouseClick(button, Qt::LeftButton);
+        choose(name);
+    }
+    void type(const char* node, const QString& parameter, const QString& value)
+    {
+        for (QSpinBox* spin : card(node)->findChildren<QSpinBox*>())
+            if (spin->accessibleName().endsWith(QStringLiteral(", ") + parameter)) {
+                spin->setFocus();
+                spin->selectAll();
+                QTest::keyClicks(spin, value);
+                QTest::keyClick(spin, Qt::Key_Return);
+                return;
+            }
+        QFAIL(qPrintable(parameter));
+    }
+    static graph::Graph seed(const std::string& name)
+    {
+        for (const alphasparse::Seed& seed : alphasparse::seeds(DataType::Float32))
+            if (seed.name == name)
+                return seed.graph;
+        return alphasparse::seeds(DataType::Float32).front().graph;
+    }
+};
+
+void TestGraphEditor::init()
+{
+    m_window = std::make_unique<MainWindow>(Hooks{}, nullptr);
+    m_window->resize(1280, 720);
+    m_window->show();
+    m_window->canvas().setReducedMotion(true);
+    w().document().setMatrix(m_matrix);
+    w().setup().setOperator({OperatorKind::SpMV, DataType::Float32, 1});
+    m_window->showPage("search");
+    part<SearchPage>(*m_window).showTab(SearchPage::Tab::Graph);
+    QTRY_VERIFY(graph().states());
+    settle();
+}
+
+void TestGraphEditor::csrBecomesFigure14aByHand()
+{
+    QVERIFY(w().document().plans().isEmpty()); // looking at it plans nothing
+    using graph::Stage;
+    add("/nodes", Stage::Converting, QStringLiteral("SORT"));
+    for (const char* name : {"BMTB_ROW_BLOCK", "ROW_PAD", "BMT_COL_BLOCK", "BMT_PAD", "INTERLEAVE"})
+        add("/nodes", Stage::Mapping, QString::fromLatin1(name));
+    add("/nodes", Stage::Implementing, QStringLiteral("SHMEM_OFFSET_RED"));
+    QCOMPARE(kind("/nodes/4"), QStringLiteral("BMT_COL_BLOCK")); // in the place of BMT_ROW_BLOCK
+    type("/nodes/2", QStringLiteral("rows"), QStringLiteral("64"));
+    type("/nodes/3", QStringLiteral("multiple"), QStringLiteral("32"));
+    type("/nodes/4", QStringLiteral("nnz"), QStringLiteral("2"));
+    auto* lanes = card("/nodes/8")->findChild<QComboBox*>();
+    QVERIFY(lanes);
+    lanes->setCurrentText(QStringLiteral("4"));
+    Q_EMIT lanes->activated(lanes->currentIndex());
+    QVERIFY(graph().graph().json() == seed("figure 14a").json());
+    settle();
+    QVERIFY(graph().planned());
+    QCOMPARE(w().document().plans().size(), 1); // the plans on the way are gone
+    validatePlan(*w().attention().plan(), *m_matrix);
+    // The adapter stands between its reductions.
+    bool told = false;
+    for (const QLabel* label : editor().findChildren<QLabel*>())
+        told = told || (label->isVisible() && label->text() == QStringLiteral("↓ partials[BMT - first]"));
+    QVERIFY(told);
+    // What the kernel stores of the last state, as which function.
+    graph().select("/nodes/9");
+    settle();
+    const auto functions = [this] {
+        return std::count_if(arrays().arrays().begin(), arrays().arrays().end(),
+                             [](const ShownArray& a) { return a.kernel != nullptr; });
+    };
+    QTRY_VERIFY(functions() > 3);
+}
+
+void TestGraphEditor::whatAKernelComputesIsAFunctionOverItsPoints()
+{
+    w().document().setMatrix(banded(2048, 3)); // as many blocks as their rows divide
+    graph().replace(seed("figure 14a"), QStringLiteral("begin"));
+    settle();
+    graph().select("/nodes/9");
+    const auto offsets = [this] {
+        for (int i = 0; i < static_cast<int>(arrays().arrays().size()); ++i)
+            if (const ShownArray& a = arrays().arrays()[static_cast<std::size_t>(i)];
+                a.name == QStringLiteral("bmtb_row_offsets") && a.kernel)
+                return i;
+        return -1;
+    };
+    QTRY_VERIFY(offsets() >= 0);
+    const ShownArray array = arrays().arrays()[static_cast<std::size_t>(offsets())];
+    QVERIFY2(array.note.contains(QStringLiteral("linear 0 + 64 i, not read")), qPrintable(array.note));
+    arrays().setCurrent(offsets(), 0);
+    QVERIFY(part<FunctionPlot>(*m_window).isVisible());
+    m_window->grab();
+}
+
+void TestGraphEditor::theKeyboardDoesItToo()
+{
+    card("/nodes/0")->setFocus();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+    QCOMPARE(graph().selected(), std::string("/nodes/1"));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Insert);
+    QTRY_VERIFY(entry(QStringLiteral("BIN")));
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Down);
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Down);
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Return);
+    QTRY_COMPARE(kind("/nodes/0"), QStringLiteral("BIN"));
+    QTRY_VERIFY(card("/nodes/0")->hasFocus());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // into its fields, and the grid's next value
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up);
+    QCOMPARE(graph::findNode(graph().graph(), "/nodes/0")->number("least"), 8);
+    for (int i = 0; i < 2; ++i)
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(graph().graph().json() == seed("").json());
+    for (int i = 0; i < 2; ++i)
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Y, Qt::ControlModifier);
+    QCOMPARE(kind("/nodes/0"), QStringLiteral("BIN"));
+    card("/nodes/0")->setFocus();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Delete);
+    QCOMPARE(kind("/nodes/0"), QStringLiteral("COMPRESS"));
+    settle();
+    QVERIFY(graph().planned());
+}
+
+void TestGraphEditor::whatTheMatrixDoesNotMeetIsSaidAtItsCardAndTheLastPlanStays()
+{
+    graph().plan();
+    settle();
+    const PlanPtr good = w().attention().plan();
+    QVERIFY(good);
+    QSignalSpy failed(&w().operations(), &Operations::failed);
+    add("/nodes", graph::Stage::Implementing, QStringLiteral("WARP_TOTAL_RED")); // rows of a warp are many
+    settle();
+    QVERIFY(graph().problem());
+    QCOMPARE(graph().problem()->node, std::string("/nodes/3"));
+    bool said = false;
+    for (const QLabel* label : card("/nodes/3")->findChildren<QLabel*>())
+        said = said || (label->isVisible() && label->text() == graph().problem()->reason);
+    QVERIFY(said);
+    QCOMPARE(w().attention().plan(), good);
+    QCOMPARE(failed.size(), 0);
+    graph().undo();
+    settle();
+    QVERIFY(!graph().problem() && graph().planned());
+}
+
+void TestGraphEditor::whatMayNotStandThereIsGreyWithItsReason()
+{
+    graph().replace(seed("CSR, a warp a row"), QStringLiteral("begin"));
+    QMenu menu;
+    editor().fillOffers(menu, "/nodes", graph::Stage::Implementing);
+    auto* bitmap = menu.findChild<QAction*>(QStringLiteral("THREAD_BITMAP_RED"));
+    QVERIFY(bitmap && !bitmap->isEnabled());
+    QVERIFY(bitmap->text().contains(QStringLiteral("is no triple of reductions that fit")));
+    QMenu more;
+    card("/nodes/0")->fillMenu(more);
+    auto* remove = more.findChild<QAction*>(QStringLiteral("Remove"));
+    QVERIFY(remove && !remove->isEnabled());
+    // A cut makes a column of each branch.
+    graph().replace(seed("rows by length"), QStringLiteral("begin"));
+    QVERIFY(card("/nodes/1/branches/2/0"));
+    settle();
+    QVERIFY(card("/nodes/1/branches/1/0")->x() > card("/nodes/1/branches/0/0")->x());
+    QCOMPARE(card("/nodes/1/branches/1/0")->y(), card("/nodes/1/branches/0/0")->y());
+    m_window->grab();
+}
+
+void TestGraphEditor::aPlaceIsMarkedInTheArraysAndOnTheCanvas()
+{
+    graph().replace(seed("figure 14a"), QStringLiteral("begin"));
+    settle();
+    graph().select("/nodes/5"); // BMT_PAD
+    settle();
+    const auto at = [this](const char* name) {
+        for (std::size_t i = 0; i < arrays().arrays().size(); ++i)
+            if (arrays().arrays()[i].name == QLatin1String(name))
+                return static_cast<int>(i);
+        return -1;
+    };
+    const int entries = at("entries");
+    QVERIFY(entries >= 0 && arrays().arrays()[static_cast<std::size_t>(entries)].changed);
+    QVERIFY(arrays().arrays()[static_cast<std::size_t>(entries)].before);
+    QVERIFY(!arrays().arrays()[static_cast<std::size_t>(at("origin_rows"))].changed);
+    arrays().setCurrent(entries, 0);
+    QTest::mouseClick(arrays().viewport(), Qt::LeftButton, {}, arrays().cellRect(entries, 0).center());
+    const auto pick = w().attention().pick();
+    QVERIFY(pick);
+    const auto position = static_cast<std::size_t>(*arrays().arrays()[static_cast<std::size_t>(entries)].value(0));
+    QCOMPARE(m_matrix->colIdx()[position], static_cast<std::int32_t>(pick->col));
+    QCOMPARE(m_window->canvas().pick(), pick);
+    // And the other way: what is picked on the canvas comes into view in the arrays.
+    const std::int64_t row = 300;
+    QVERIFY(!m_matrix->row(row).empty());
+    w().attention().setPick(raster::Element{row, m_matrix->row(row).front()});
+    const int origin = at("origin_rows");
+    const auto shown = [&] {
+        const auto& rows = *arrays().arrays()[static_cast<std::size_t>(origin)].now;
+        const auto place = std::find(rows.begin(), rows.end(), static_cast<std::int32_t>(row)) - rows.begin();
+        return !arrays().cellRect(origin, place).isEmpty();
+    };
+    QTRY_VERIFY(shown());
+    settle();
+}
+
+void TestGraphEditor::aPlansGraphIsEditedAndFilesAreOpened()
+{
+    w().setup().setPlanner(QStringLiteral("graph"));
+    const std::string text = readText(inSource("samples/graphs/by-length.json").toStdString());
+    w().setup().setPlannerOptions({{"graph", text}});
+    w().operations().search();
+    QTRY_VERIFY(w().attention().plan() && m_window->settled());
+    QVERIFY(graph().planned()); // its graph is the editor's
+    const PlanPtr brought = w().attention().plan();
+    graph().select("/nodes/0");
+    graph().change([](const graph::Graph& g) { return graph::removeNode(g, "/nodes/1"); });
+    settle();
+    QVERIFY(graph().planned() && w().attention().plan() != brought);
+    QVERIFY(w().document().indexOf(brought) >= 0); // what was not made here stays
+    // Through a file and back; what is no graph changes nothing.
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("mine.json"));
+    const nlohmann::json saved = graph().graph().json();
+    graph().save(file);
+    QTRY_VERIFY(GraphDocument::isGraph(file));
+    settle();
+    graph().undo();
+    QVERIFY(graph().graph().json() != saved);
+    part<SearchPage>(*m_window).openFile(file);
+    QTRY_VERIFY(graph().graph().json() == saved);
+    graph().setText(QStringLiteral("{\"schema\": 1}"), QStringLiteral("paste"));
+    QVERIFY(graph().graph().json() == saved);
+    settle();
+}
+
+VIEW_TEST(TestGraphEditor)
+#include "tst_graph_editor.moc"

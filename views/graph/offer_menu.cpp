@@ -1,0 +1,84 @@
+#include "views/graph/offer_menu.h"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QMenu>
+
+namespace sparsescope {
+
+namespace {
+
+// Words behind a tab stand in a column of their own.
+QAction* addEntry(QMenu& menu, const QString& name, const QString& words, const QString& whyNot)
+{
+    QString text = name;
+    if (const QString& behind = whyNot.isEmpty() ? words : whyNot; !behind.isEmpty())
+        text += QLatin1Char('\t') + behind;
+    QAction* action = menu.addAction(text.replace(QLatin1Char('&'), QStringLiteral("&&")));
+    action->setObjectName(name);
+    action->setEnabled(whyNot.isEmpty());
+    return action;
+}
+
+} // namespace
+
+void addHeading(QMenu& menu, const QString& text)
+{
+    if (!menu.isEmpty())
+        menu.addSeparator();
+    menu.addAction(text)->setEnabled(false);
+}
+
+void addOffers(QMenu& menu, std::span<const graph::Offer> offers,
+               const std::function<void(const graph::NodeKind&)>& chosen)
+{
+    for (const graph::Offer& offer : offers) {
+        QAction* action =
+            addEntry(menu, QString::fromStdString(offer.kind->name), QString::fromStdString(offer.kind->description),
+                     QString::fromStdString(offer.whyNot));
+        QObject::connect(action, &QAction::triggered, &menu, [chosen, kind = offer.kind] { chosen(*kind); });
+    }
+}
+
+void addChange(QMenu& menu, const QString& text, const QKeySequence& keys, GraphDocument& document,
+               const GraphDocument::Change& change)
+{
+    QString whyNot;
+    try {
+        change(document.graph());
+    } catch (const Error& error) {
+        whyNot = QString::fromStdString(error.reason());
+    }
+    QAction* action = addEntry(menu, text, keys.toString(QKeySequence::NativeText), whyNot);
+    QObject::connect(action, &QAction::triggered, &document, [&document, change] { document.change(change); });
+}
+
+void popUp(QWidget& parent, const QPoint& at, const std::function<void(QMenu&)>& fill)
+{
+    auto* menu = new QMenu(&parent);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    fill(*menu);
+    menu->popup(at);
+    for (QAction* action : menu->actions())
+        if (action->isEnabled() && !action->isSeparator()) {
+            menu->setActiveAction(action); // for the keyboard
+            break;
+        }
+}
+
+bool undoByKey(QEvent& event, GraphDocument& document)
+{
+    if (event.type() != QEvent::ShortcutOverride && event.type() != QEvent::KeyPress)
+        return false;
+    auto& key = static_cast<QKeyEvent&>(event);
+    const bool again =
+        key.matches(QKeySequence::Redo) || (key.key() == Qt::Key_Y && key.modifiers() == Qt::ControlModifier);
+    if (!again && !key.matches(QKeySequence::Undo))
+        return false;
+    event.accept();
+    if (event.type() == QEvent::KeyPress)
+        again ? document.redo() : document.undo();
+    return true;
+}
+
+} // namespace sparsescope

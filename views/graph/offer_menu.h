@@ -1,0 +1,32 @@
+// Menus of what a graph may become: what may not stands there too, grey, with the reason.
+#pragma once
+
+#include "engine/plan/graph/edit_graph.h"
+#include "views/graph/graph_document.h"
+
+#include <QKeySequence>
+#include <QPoint>
+
+#include <functional>
+#include <span>
+
+class QEvent;
+class QMenu;
+class QWidget;
+
+namespace sparsescope {
+
+void addHeading(QMenu& menu, const QString& text); // behind a line, where it is not the first
+// An entry a kind, with its sentence or why it may not stand there.
+void addOffers(QMenu& menu, std::span<const graph::Offer> offers,
+               const std::function<void(const graph::NodeKind&)>& chosen);
+// An entry that makes this change, or says why the grammar refuses it.
+void addChange(QMenu& menu, const QString& text, const QKeySequence& keys, GraphDocument& document,
+               const GraphDocument::Change& change);
+// Shows a menu that is made for this once.
+void popUp(QWidget& parent, const QPoint& at, const std::function<void(QMenu&)>& fill);
+
+// Undo and redo are those of the graph while the keyboard is in a view of it. True: the event was such a key's.
+bool undoByKey(QEvent& event, GraphDocument& document);
+
+} // namespace sparsescope
