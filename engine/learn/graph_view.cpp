@@ -100,8 +100,7 @@ public:
             return {};
         const Matrix& m = m_run.matrix();
         const std::int64_t places = m_run.places();
-        return {{m_run.design().label, m_run.bytes(), places, places - m.nnz()},
-                {"plain CSR", csrBytes(), m.nnz(), 0}};
+        return {{m_run.design().label, m_run.bytes(), places, places - m.nnz()}, {"plain CSR", csrBytes(), m.nnz(), 0}};
     }
 
     Scene scene(int step, double room) const override

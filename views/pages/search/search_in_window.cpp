@@ -125,7 +125,7 @@ std::vector<TourStop> SearchPage::tour()
 {
     return {{tr("A search cuts the matrix into tiles"),
              tr("Space plays it, a comma and a full stop step back and on. Beside the curves stands why this "
-                "tile: the arithmetic of its round, and what lost. By hand changes tiles, Costs changes the "
+                "tile: the arithmetic of its round, and what lost. Edit changes tiles, Costs changes the "
                 "model, and both say at once what it would cost."),
              [this] { return &m_panels; },
              [this] {

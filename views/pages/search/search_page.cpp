@@ -134,7 +134,6 @@ QWidget* SearchPage::makeCurves()
 QWidget* SearchPage::makeTabs()
 {
     auto* right = new QWidget(this);
-    right->setMinimumWidth(columnWidth);
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(space::inside);
@@ -171,7 +170,7 @@ QWidget* SearchPage::makeTabs()
     m_round->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_round->setAccessibleName(tr("Why this tile"));
     add(tr("Why"), tr("Why this tile: the arithmetic of the choice, and who lost"), titled(m_roundTitle, m_round));
-    add(tr("By hand"), tr("What if the selected tile were split, merged, stored otherwise or deleted"),
+    add(tr("Edit"), tr("What if the selected tile were split, merged, stored otherwise or deleted"),
         scrolled(new EditPanel(m_workspace, m_editor)));
     add(tr("Costs"), tr("What if the calibration's costs were others"), new CostsPanel(m_workspace));
     m_options = new OptionsForm;
@@ -240,6 +239,7 @@ void SearchPage::offerHistory()
     if (!there && historyShown())
         showTab(Tab::Why);
     m_names->setTabVisible(static_cast<int>(Tab::History), there);
+    m_names->updateGeometry(); // which that does not
     if (there && m_wantsHistory)
         showTab(Tab::History);
     if (m_history->live() && m_names->currentIndex() == static_cast<int>(Tab::Why))
@@ -255,7 +255,7 @@ bool SearchPage::graphShown() const
 
 int SearchPage::extent(int room) const
 {
-    return graphShown() ? std::max(Page::extent(room), room * 3 / 5) : Page::extent(room);
+    return graphShown() || historyShown() ? std::max(Page::extent(room), room * 3 / 5) : Page::extent(room);
 }
 
 void SearchPage::showEvent(QShowEvent* event)

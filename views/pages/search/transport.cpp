@@ -44,12 +44,13 @@ Transport::Transport(Replay& replay, QWidget* parent) : QWidget(parent), m_repla
     for (const double speed : {2.0, 20.0, 200.0, 2000.0})
         m_speed->addItem(tr("%1 %2/s").arg(countText(static_cast<std::int64_t>(speed)), m_replay.many()), speed);
     row->addWidget(m_speed);
-    m_stops = new QCheckBox(tr("Stop at choices"), this);
-    m_stops->setToolTip(tr("Stop before each choice: a step on first outlines the candidates of the round, the next "
-                           "one shows the choice"));
-    m_stops->setVisible(m_replay.hasChoices());
-    if (m_replay.hasChoices())
+    if (m_replay.hasChoices()) {
+        m_stops = new QCheckBox(tr("Stop at choices"), this);
+        m_stops->setToolTip(tr("Stop before each choice: a step on first outlines the candidates of the round, the "
+                               "next one shows the choice"));
+        connect(m_stops, &QCheckBox::toggled, &m_replay, &Replay::setStopsBeforeChoices);
         row->addWidget(m_stops);
+    }
     column->addLayout(row);
     auto* below = new QHBoxLayout;
     below->setSpacing(space::inside);
@@ -68,7 +69,6 @@ Transport::Transport(Replay& replay, QWidget* parent) : QWidget(parent), m_repla
     connect(m_last, &QToolButton::clicked, &m_replay, &Replay::toLast);
     connect(m_speed, &QComboBox::currentIndexChanged, this,
             [this] { m_replay.setTilesPerSecond(m_speed->currentData().toDouble()); });
-    connect(m_stops, &QCheckBox::toggled, &m_replay, &Replay::setStopsBeforeChoices);
     connect(&m_replay, &Replay::beforeChoiceChanged, this, &Transport::refresh);
     connect(m_slider, &QSlider::valueChanged, this, [this](int value) { m_replay.setStep(value); });
     connect(&m_replay, &Replay::playingChanged, this, &Transport::setIcons);
@@ -104,9 +104,11 @@ void Transport::refresh()
         m_slider->setPageStep(static_cast<int>(std::max<std::int64_t>(1, steps / 20)));
         m_slider->setValue(static_cast<int>(step));
     }
-    for (QWidget* widget : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_play),
-                            static_cast<QWidget*>(m_speed), static_cast<QWidget*>(m_stops)})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_play), static_cast<QWidget*>(m_speed)})
         widget->setEnabled(any);
+    if (m_stops)
+        m_stops->setEnabled(any);
     m_first->setEnabled(any && step > 0);
     m_back->setEnabled(any && step > 0);
     m_forward->setEnabled(any && step < steps);

@@ -32,7 +32,7 @@ private:
     FlowLayout* m_row;
     QToolButton *m_first, *m_back, *m_play, *m_forward, *m_last;
     QComboBox* m_speed;
-    QCheckBox* m_stops;
+    QCheckBox* m_stops = nullptr; // none: it has no choices
     QSlider* m_slider;
     QLabel* m_position;
 };
