@@ -4,8 +4,10 @@
 #include "engine/cost/cost_model.h"
 #include "engine/plan/graph/graph.h"
 #include "engine/search/planner.h"
+#include "engine/session/session.h"
 #include "tests/engine/graph_fixtures.h"
 #include "tests/engine/search_fixtures.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <limits>
@@ -66,6 +68,32 @@ TEST_CASE("history: every evaluation that a search told of is in it, with its wa
     const int taken = history.find(graph::readGraph(plan.figures.at("graph"), {}).identity());
     REQUIRE(taken >= 0);
     CHECK(all[static_cast<std::size_t>(taken)].time() == best.back());
+}
+
+TEST_CASE("history: the sample tells of a search that was measured, and its log gives the plan again")
+{
+    const session::Session sample = session::readSession(sourceFile("samples/graphs-2048-h200.sscope"), noProgress());
+    REQUIRE(sample.plans.size() == 1);
+    const Plan& plan = sample.plans.front().plan;
+    const Trace& trace = sample.plans.front().trace;
+    const History history = readHistory(trace, noProgress());
+    CHECK(history.leftOut() == 0);
+    CHECK(history.measured());
+    CHECK(history.share() == 1);
+    const int taken = history.find(graph::readGraph(plan.figures.at("graph"), {}).identity());
+    REQUIRE(taken >= 0);
+    CHECK(history.evaluations()[static_cast<std::size_t>(taken)].verdict == Verdict::Again);
+
+    const TemporaryFolder folder;
+    writeTrace(trace, plan, folder / "log.jsonl");
+    json options = plan.options;
+    options["evaluator"] = folder / "log.jsonl";
+    const auto model = makeCostModel(readCalibration("h200"), plan.op);
+    Trace again;
+    const Plan same =
+        planner("alphasparse").search(*sample.matrix, plan.op, ModelEvaluator(*model), options, again, noProgress());
+    CHECK(same.figures.at("graph") == plan.figures.at("graph"));
+    CHECK(same.figures.at("graphSearch") == plan.figures.at("graphSearch"));
 }
 
 TEST_CASE("history: graphs are said in short")

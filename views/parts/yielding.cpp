@@ -31,6 +31,9 @@ int leastHeightOf(QLayoutItem& item, int width)
 
 int leastHeight(const QWidget& widget, int width)
 {
+    // Its layout takes the highest of all its pages.
+    if (const auto* stack = dynamic_cast<const ShownStack*>(&widget); stack && stack->currentWidget())
+        return std::max(leastHeight(*stack->currentWidget(), width), widget.minimumHeight());
     if (const QLayout* layout = widget.layout(); layout && layout->hasHeightForWidth())
         return std::max(layout->totalMinimumHeightForWidth(width), widget.minimumHeight());
     return std::max(widget.minimumSizeHint().height(), widget.minimumHeight());

@@ -89,8 +89,8 @@ std::vector<Seed> seeds(DataType dtype)
     };
     const json blocksOfX = op("BMTB_ROW_BLOCK", "nnz", 65536), byFour = op("INTERLEAVE", "width", 4);
     const json padByFour = {{"op", "BMT_PAD"}, {"to", "bmtb"}, {"multiple", 4}};
-    const json sumsOfX = leaf({blocksOfX, op("BMT_COL_BLOCK", "nnz", bytesOf(dtype) > 4 ? 16 : 8), padByFour, byFour,
-                               op("X_SHARED"), total, op("SHMEM_OFFSET_RED")});
+    const json sumsOfX = leaf(
+        {blocksOfX, op("BMT_COL_BLOCK", "nnz", 16), padByFour, byFour, op("X_SHARED"), total, op("SHMEM_OFFSET_RED")});
     const json csr5OfX = leaf({blocksOfX, op("BMT_NNZ_BLOCK", "nnz", 16), padByFour, byFour, op("X_SHARED"),
                                op("THREAD_BITMAP_RED"), op("WARP_SEG_RED")});
     std::vector<Seed> all;
