@@ -434,7 +434,7 @@ TEST_CASE("alphasparse: some rows stand for a large matrix, and what is best on 
 {
     std::mt19937_64 random(8);
     const MatrixPtr matrix = graph::matrixOf(
-        60000, 3000, [](std::int64_t r) { return 1 + r % 12; }, random);
+        20000, 3000, [](std::int64_t r) { return 1 + r % 12; }, random);
     const SomeRows rows{rowsOf(*matrix, someRows(*matrix, 16384)), someRows(*matrix, 16384).share};
     CHECK(rows.matrix.cols() == matrix->cols());
     CHECK(static_cast<double>(rows.matrix.nnz()) == Approx(rows.share * static_cast<double>(matrix->nnz())));
