@@ -264,32 +264,16 @@ private:
     std::vector<std::int64_t> m_counts; // periods worth a try
 };
 
-// Rows from which a BMTB stores places, and one behind the last.
-std::vector<std::pair<std::int32_t, std::int32_t>> rowsOfBmtbs(const Metadata& m)
-{
-    std::vector<std::pair<std::int32_t, std::int32_t>> rows;
-    rows.reserve(at(m.bmtbs()));
-    if (m.has(Array::BmtbRowOffsets)) {
-        const auto offsets = m[Array::BmtbRowOffsets];
-        for (std::size_t b = 0; b + 1 < offsets.size(); ++b)
-            rows.emplace_back(offsets[b], offsets[b + 1]);
-    } else {
-        for (const RowRange& range : rowsOfGroups(m, m[Array::BmtbBmtOffsets]))
-            rows.emplace_back(range.first, range.last + 1);
-    }
-    return rows;
-}
-
 // A row that several BMTBs share is a stored row of each.
 void separateRows(Metadata& m)
 {
     if (m.has(Array::BmtbRowOffsets))
         return;
-    const auto rows = rowsOfBmtbs(m);
+    const std::vector<RowRange> rows = rowsOfGroups(m, m[Array::BmtbBmtOffsets]);
     const auto origins = m[Array::OriginRows];
     Numbers offsets{0}, apart;
-    for (const auto& [first, end] : rows) {
-        apart.insert(apart.end(), origins.begin() + first, origins.begin() + end);
+    for (const auto& [first, last] : rows) {
+        apart.insert(apart.end(), origins.begin() + first, origins.begin() + last + 1);
         offsets.push_back(static_cast<std::int32_t>(apart.size()));
     }
     const auto moved = [&](Array array, Array ofBmtbs) {

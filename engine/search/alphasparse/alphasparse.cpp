@@ -41,13 +41,11 @@ public:
     {
         return {{"seconds", "Seconds",
                  "End the search after so long, with the best graph; 0: with the evaluations. Where neither is given "
-                 "10, 60 or "
-                 "300 s by the non-zeros, without a GPU 20 s or 1,000 graphs.",
+                 "10, 60 or 300 s by the non-zeros, without a GPU 20 s or 1,000 graphs.",
                  0.0, 0, 1e6},
                 {"evaluations", "Evaluations",
                  "End the search after so many graphs; 0: with the time. A search without a GPU that no time ends "
-                 "finds the same "
-                 "plan again, with any number of threads.",
+                 "finds the same plan again, with any number of threads.",
                  0, 0, 1e6},
                 {"search-seed", "Search seed", "Begin the draws here.", 1, 0, 1e9},
                 {"evaluator", "Evaluator",
@@ -125,7 +123,8 @@ public:
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::Device || !asked.empty())
                 throw;
-            timer = nullptr;
+            timer.reset();
+            timerOfSome.reset();
             settings.limits = given; // whoever searches anew has limits of its own
             problem = error.what();
             found = search();

@@ -129,6 +129,8 @@ private:
             std::size_t count = std::min(batch, ideas.size() - i);
             if (const std::int64_t most = m_settings.limits.evaluations; most > 0)
                 count = std::min(count, at(most)); // seeds may take more than their share, but not more than all
+            if (m_settings.limits.logged)
+                count = std::max<std::size_t>(1, m_graphs.room(count));
             m_graphs.evaluate(std::span(ideas).subspan(i, count));
             i += count;
         }
@@ -374,8 +376,10 @@ private:
                 fastest = best[i]->ns;
         }
         std::erase_if(best, [&](const Known* one) { return !(one->ns > 0) || one->ns > noise * fastest; });
-        if (best.empty()) // those that were right before are wrong now
+        if (best.empty()) { // those that were right before are wrong now: none of them is to be trusted
+            m_graphs.setBest(nullptr);
             throw Error(ErrorKind::Device, "the best graphs could not be measured again: " + times.front().problem);
+        }
         m_graphs.setBest(*std::min_element(best.begin(), best.end(), [](const Known* a, const Known* b) {
             return std::tuple(a->features.bytes, a->structure.size(), a->id) <
                    std::tuple(b->features.bytes, b->structure.size(), b->id);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -35,7 +36,7 @@ struct Finalist {
 };
 
 // Adds one to those that are the best by prediction, in that order, and lets go of the last. The same plan of another
-// planner is none. One whose planner has measured stands behind them.
+// planner is none.
 void addFinalist(std::vector<Finalist>& finalists, Finalist one, std::size_t most)
 {
     const double ns = one.plan.predictedNs;
@@ -118,7 +119,7 @@ public:
         });
         trace.start([searches] { searches->cancel(); });
         const std::size_t most = evaluator.measure({}, progress) ? mostFinalists : 1;
-        std::vector<Finalist> finalists;
+        std::vector<Finalist> finalists, measured; // those whose planner has measured are judged by no prediction
         std::vector<Competitor> competitors;
         std::string stopped, problem;
         for (; i < names.size() && stopped.empty(); ++i) {
@@ -143,7 +144,7 @@ public:
                 plan.competitors = competitors;
                 Finalist found{names[i], std::move(plan), std::move(its.rounds), std::move(its.events)};
                 if (timed) {
-                    finalists.push_back(std::move(found));
+                    measured.push_back(std::move(found));
                     continue;
                 }
                 const bool leads = finalists.empty() || found.plan.predictedNs < finalists.front().plan.predictedNs;
@@ -152,7 +153,7 @@ public:
                     trace.best(finalists.front().plan, finalists.front().rounds, names[i + 1]);
             } catch (const Error& error) {
                 if (error.kind() == ErrorKind::Cancelled) {
-                    if (progress.cancelled() || finalists.empty())
+                    if (progress.cancelled() || (finalists.empty() && measured.empty()))
                         throw;
                     stopped = names[i];
                 } else if (error.kind() == ErrorKind::Usage || error.kind() == ErrorKind::Input) {
@@ -162,6 +163,7 @@ public:
                 }
             }
         }
+        std::move(measured.begin(), measured.end(), std::back_inserter(finalists));
         if (finalists.empty())
             failUsage(problem.empty() ? "none of the planners has costs of its own for this" : problem);
         if (stopped.empty())
