@@ -47,7 +47,7 @@ public:
         std::vector<GraphTime> times;
         if (++m_calls == m_lostAt)
             throw Error(ErrorKind::Device, "the GPU is lost");
-        if (m_wrong)
+        if (m_wrong || (wrongAtLast && timing.interleaved))
             return std::vector<GraphTime>(graphs.size(), {.problem = "its result is wrong"});
         for (const graph::Graph& graph : graphs) {
             progress.check();
@@ -63,6 +63,8 @@ public:
         }
         return times;
     }
+
+    bool wrongAtLast = false; // when the best are measured again
 
 private:
     const Matrix& m_matrix;
@@ -428,6 +430,21 @@ TEST_CASE("alphasparse: a search that seconds end is a function of its log")
     const Found same = found(*matrix, again);
     CHECK(bytesOfPlan(same.plan) == bytesOfPlan(f.plan));
     CHECK(same.told("graph") == f.told("graph"));
+}
+
+TEST_CASE("alphasparse: where the best are all wrong when they are measured again, none of them is the plan")
+{
+    const MatrixPtr matrix = unevenRows();
+    MadeUpTimer timer(*matrix, 0, false);
+    timer.wrongAtLast = true;
+    SearchSettings settings;
+    settings.limits.evaluations = 40;
+    const Progress whole;
+    Progress part;
+    CHECK_THROWS_WITH(searchGraphs(
+                          {*matrix, &timer}, {}, vectorOp, readCalibration("h200"), settings,
+                          [](const char*, const json&) {}, whole, part),
+                      "the best graphs could not be measured again: its result is wrong");
 }
 
 TEST_CASE("alphasparse: some rows stand for a large matrix, and what is best on them is evaluated on all")
