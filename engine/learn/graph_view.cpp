@@ -38,7 +38,7 @@ std::string listed(const std::vector<std::string>& names)
     return text;
 }
 
-class GraphShow final : public Show {
+class GraphShow final : public SteppedShow {
 public:
     explicit GraphShow(const LearnState& state) : m_run(withNumbers(state.matrix), state.example)
     {
@@ -103,26 +103,6 @@ public:
         return {{m_run.design().label, m_run.bytes(), places, places - m.nnz()}, {"plain CSR", csrBytes(), m.nnz(), 0}};
     }
 
-    Scene scene(int step, double room) const override
-    {
-        Scene scene = draw(step, room, false);
-        const Point whole = size(room);
-        scene.width = whole.x;
-        scene.height = whole.y;
-        return scene;
-    }
-
-    // The size of the largest step.
-    Point size(double room) const override
-    {
-        Point size;
-        for (int s = 0; s < steps(); ++s) {
-            const Scene each = draw(s, room, true);
-            size = {std::max(size.x, each.width), std::max(size.y, each.height)};
-        }
-        return size;
-    }
-
 private:
     // A picture under construction, and where the places of the matrix are among the shapes with ids.
     struct Picture {
@@ -164,7 +144,7 @@ private:
                            computed == 1 ? "1 is" : fmt::format("{} are", computed));
     }
 
-    Scene draw(int step, double room, bool sizeAlone) const
+    Scene draw(int step, double room, bool sizeAlone) const override
     {
         Picture p;
         p.sizeAlone = sizeAlone;

@@ -12,7 +12,7 @@ namespace sparsescope::learn {
 
 namespace {
 
-class PrimitivesShow final : public Show {
+class PrimitivesShow final : public SteppedShow {
 public:
     PrimitivesShow(MatrixPtr matrix, const std::string& example)
         : m_matrix(std::move(matrix)), m_stages(primitiveStages(*m_matrix, example))
@@ -34,26 +34,6 @@ public:
                            plural(stored, "stored place"), plural(m_matrix->nnz(), "non-zero"));
     }
 
-    Scene scene(int step, double room) const override
-    {
-        Scene scene = draw(step, room, false);
-        const Point whole = size(room);
-        scene.width = whole.x;
-        scene.height = whole.y;
-        return scene;
-    }
-
-    // The size of the largest step.
-    Point size(double room) const override
-    {
-        Point size;
-        for (int s = 0; s < steps(); ++s) {
-            const Scene each = draw(s, room, true);
-            size = {std::max(size.x, each.width), std::max(size.y, each.height)};
-        }
-        return size;
-    }
-
 private:
     std::string chain() const
     {
@@ -65,7 +45,7 @@ private:
     }
 
     // `sizeAlone`: of the places only where they end.
-    Scene draw(int step, double room, bool sizeAlone) const
+    Scene draw(int step, double room, bool sizeAlone) const override
     {
         Drawing d;
         const PrimitiveStage& stage = m_stages[at(step)];

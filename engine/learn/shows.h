@@ -3,6 +3,8 @@
 
 #include "engine/learn/learn_state.h"
 
+#include <algorithm>
+
 namespace sparsescope::learn {
 
 // A show of many small boxes: where they end is found without them.
@@ -18,6 +20,31 @@ public:
 private:
     // `sizeAlone`: of the small boxes only where they end.
     virtual Scene draw(int step, double room, bool sizeAlone) const = 0;
+};
+
+// A show whose steps are of several sizes, and all shown in the largest.
+class SteppedShow : public Show {
+public:
+    Scene scene(int step, double room) const final
+    {
+        Scene scene = draw(step, room, false);
+        const Point whole = size(room);
+        scene.width = whole.x;
+        scene.height = whole.y;
+        return scene;
+    }
+    Point size(double room) const final
+    {
+        Point size;
+        for (int s = 0; s < steps(); ++s) {
+            const Scene each = draw(s, room, true);
+            size = {std::max(size.x, each.width), std::max(size.y, each.height)};
+        }
+        return size;
+    }
+
+private:
+    virtual Scene draw(int step, double room, bool sizeAlone) const = 0; // as of a DrawnShow
 };
 
 std::shared_ptr<const Show> arraysShow(const LearnState& state);
