@@ -315,6 +315,21 @@ TEST_CASE("alphasparse: what fails is not taken, and the log of a search gives i
     writeText(folder / "bad.jsonl", damaged);
     CHECK_THAT(problem(*matrix, {{"evaluator", folder / "bad.jsonl"}}),
                Catch::Contains("bad.jsonl: an event of the search lacks the number low"));
+    // Numbers that no search tells.
+    const std::string told = readText(folder / "log.jsonl");
+    const auto changed = [&](const std::string& member, const std::string& value) {
+        std::string bent = told;
+        const std::size_t begin = bent.find("\"" + member + "\":") + member.size() + 3;
+        bent.replace(begin, bent.find_first_of(",}", begin) - begin, value);
+        writeText(folder / "changed.jsonl", bent);
+        return problem(*matrix, {{"evaluator", folder / "changed.jsonl"}});
+    };
+    for (const char* value : {"0", "-1", "1e300"})
+        CHECK_THAT(changed("ns", value), Catch::Contains("changed.jsonl: an event of the search has"));
+    for (const char* value : {"0", "-1", "4611686018427387904"}) {
+        CHECK_THAT(changed("share", value), Catch::Contains("changed.jsonl: an event of the search has"));
+        CHECK_THAT(changed("points", value), Catch::StartsWith("2 ") && Catch::Contains("changed.jsonl: "));
+    }
 }
 
 TEST_CASE("alphasparse: without a GPU the model says what is best, unless a worker was asked for")

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <set>
 #include <utility>
 
@@ -45,9 +46,19 @@ public:
                 return static_cast<Phase>(p);
         fail("an event of the search lacks its phase");
     }
+    double positive(const json& data, const char* member, double most) const
+    {
+        const double value = number(data, member);
+        if (!(value > 0 && value <= most))
+            fail(fmt::format("an event of the search has {} as {}", value, member));
+        return value;
+    }
     GraphTime time(const json& data) const
     {
-        return {.ns = number(data, "ns"), .low = number(data, "low"), .high = number(data, "high")};
+        constexpr double longest = 1e15; // ns
+        return {.ns = positive(data, "ns", longest),
+                .low = positive(data, "low", longest),
+                .high = positive(data, "high", longest)};
     }
 
 private:
@@ -96,7 +107,7 @@ SearchLog::SearchLog(const Trace& trace, std::string file, const Matrix& matrix,
                 Reader::text(last->data, "dtype"));
     m_measured = last->data.value("measured", json(false)) == json(true);
 
-    const bool some = in.number(last->data, "share") < 1;
+    const bool some = in.positive(last->data, "share", 1) < 1;
     std::map<std::int64_t, std::uint64_t> identities; // by id
     std::set<Phase> ended;
     for (auto event = last.base(); event != trace.events.end(); ++event) {
@@ -119,14 +130,16 @@ SearchLog::SearchLog(const Trace& trace, std::string file, const Matrix& matrix,
                 time = in.time(data);
             time.cut = verdict == "cut";
         } else if (event->name == "points") {
-            m_search.points[static_cast<std::size_t>(in.phase(data))].push_back(
-                static_cast<std::size_t>(in.count(data, "points")));
+            const std::int64_t points = in.count(data, "points");
+            if (points == 0 && in.phase(data) == Phase::Seeds)
+                in.fail("says that the search predicted no seed, which none begins with");
+            m_search.points[static_cast<std::size_t>(in.phase(data))].push_back(static_cast<std::size_t>(points));
         } else if (event->name == "final") {
             const auto identity = identities.find(in.count(data, "id"));
             if (identity == identities.end())
                 in.fail("the search's end measures a graph that it has not told of");
-            m_final[identity->second] = in.time(data);
-            m_final[identity->second].problem = Reader::text(data, "reason");
+            const std::string problem = Reader::text(data, "reason");
+            m_final[identity->second] = problem.empty() ? in.time(data) : GraphTime{.problem = problem};
             m_search.finals = true;
         } else if (event->name == "stop") {
             const Phase phase = in.phase(data);
