@@ -108,4 +108,45 @@ void Plot::showEvent(QShowEvent* event)
     QCustomPlot::showEvent(event);
 }
 
+StepCursor::StepCursor(QCustomPlot& plot) : m_plot(plot)
+{
+    const QString name = QStringLiteral("cursor");
+    plot.addLayer(name);
+    m_layer = plot.layer(name);
+    m_layer->setMode(QCPLayer::lmBuffered);
+    m_ahead = new QCPItemRect(&plot);
+    m_ahead->setLayer(m_layer);
+    m_ahead->setPen(Qt::NoPen);
+    m_ahead->topLeft->setTypeX(QCPItemPosition::ptPlotCoords);
+    m_ahead->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    m_ahead->bottomRight->setType(QCPItemPosition::ptAxisRectRatio);
+    m_ahead->bottomRight->setCoords(1, 1);
+    m_line = new QCPItemStraightLine(&plot);
+    m_line->setLayer(m_layer);
+}
+
+void StepCursor::move(double x, bool line, bool veil)
+{
+    m_line->setVisible(line);
+    m_line->point1->setCoords(x, 1); // above zero: the axis may be logarithmic
+    m_line->point2->setCoords(x, 2);
+    m_ahead->setVisible(veil);
+    m_ahead->topLeft->setCoords(x, 0);
+    redraw();
+}
+
+void StepCursor::redraw()
+{
+    if (m_plot.isVisible())
+        m_layer->replot();
+}
+
+void StepCursor::setColors(const Colors& colors, float veil)
+{
+    QColor color = colors.background;
+    color.setAlphaF(veil);
+    m_ahead->setBrush(color);
+    m_line->setPen(QPen(colors.text, 1));
+}
+
 } // namespace sparsescope

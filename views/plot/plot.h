@@ -50,4 +50,23 @@ protected:
     void showEvent(QShowEvent* event) override;
 };
 
+// A line at the present step of curves that grow step by step, and a veil over what is ahead of it, on a layer that is
+// drawn anew by itself: the curves stay as they are in their buffer.
+class StepCursor {
+public:
+    explicit StepCursor(QCustomPlot& plot); // which outlives it
+    QCPLayer& layer() const { return *m_layer; }
+
+    // Shows the line at x, and the veil from there on; draws them where the plot is seen.
+    void move(double x, bool line, bool veil);
+    void redraw();
+    void setColors(const Colors& colors, float veil); // how much of what is ahead it covers, up to 1
+
+private:
+    QCustomPlot& m_plot;
+    QCPLayer* m_layer;
+    QCPItemRect* m_ahead;
+    QCPItemStraightLine* m_line;
+};
+
 } // namespace sparsescope

@@ -69,22 +69,12 @@ HistoryCurve::HistoryCurve(ShownHistory& shown, QWidget* parent)
     }
     m_best = addGraph();
     m_best->setLineStyle(QCPGraph::lsStepLeft);
-    addLayer(QStringLiteral("cursor"));
-    layer(QStringLiteral("cursor"))->setMode(QCPLayer::lmBuffered);
-    m_ahead = new QCPItemRect(this);
-    m_ahead->setLayer(QStringLiteral("cursor"));
-    m_ahead->setPen(Qt::NoPen);
-    m_ahead->topLeft->setTypeX(QCPItemPosition::ptPlotCoords);
-    m_ahead->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    m_ahead->bottomRight->setType(QCPItemPosition::ptAxisRectRatio);
-    m_ahead->bottomRight->setCoords(1, 1);
-    m_cursor = new QCPItemStraightLine(this);
-    m_cursor->setLayer(QStringLiteral("cursor"));
+    m_cursor.emplace(*this);
     m_way = addGraph();
     m_current = addGraph();
     m_current->setLineStyle(QCPGraph::lsNone);
     for (QCPGraph* graph : {m_way, m_current})
-        graph->setLayer(QStringLiteral("cursor"));
+        graph->setLayer(&m_cursor->layer());
 
     connect(this, &QCustomPlot::afterLayout, this, &HistoryCurve::nameAxes);
     // A search that runs tells of more many times a second.
@@ -193,16 +183,8 @@ void HistoryCurve::nameAxes()
 
 void HistoryCurve::moveCursor()
 {
-    const auto step = static_cast<double>(m_shown.step()) + 0.5;
     const bool part = m_shown.step() < std::ssize(m_shown.evaluations());
-    m_cursor->setVisible(part);
-    m_ahead->setVisible(part);
-    m_ahead->topLeft->setCoords(step, 0);
-    m_cursor->point1->setCoords(step, 1);
-    m_cursor->point2->setCoords(step, 2);
-    // Only this layer is drawn anew; the points stay as they are in their buffer.
-    if (isVisible())
-        layer(QStringLiteral("cursor"))->replot();
+    m_cursor->move(static_cast<double>(m_shown.step()) + 0.5, part, part);
 }
 
 // The evaluation that is picked, and how the search came to its graph.
@@ -215,8 +197,7 @@ void HistoryCurve::showCurrent()
     }
     m_way->setData(x, y, true);
     m_current->setData(x.isEmpty() ? x : QVector{x.back()}, y.isEmpty() ? y : QVector{y.back()}, true);
-    if (isVisible())
-        layer(QStringLiteral("cursor"))->replot();
+    m_cursor->redraw();
 }
 
 void HistoryCurve::restyle()
@@ -234,10 +215,7 @@ void HistoryCurve::restyle()
     way.setAlphaF(0.45F);
     m_way->setPen(QPen(way, 1.2));
     m_current->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.text, 1.6), Qt::NoBrush, 13));
-    QColor veil = c.background;
-    veil.setAlphaF(0.8F);
-    m_ahead->setBrush(veil);
-    m_cursor->setPen(QPen(c.text, 1));
+    m_cursor->setColors(c, 0.75F);
 }
 
 QPointF HistoryCurve::placeOf(int evaluation) const

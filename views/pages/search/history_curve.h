@@ -6,6 +6,7 @@
 #include "views/plot/plot.h"
 
 #include <array>
+#include <optional>
 
 namespace sparsescope {
 
@@ -36,8 +37,7 @@ private:
     ShownHistory& m_shown;
     std::array<QCPGraph*, alphasparse::verdictCount> m_points;
     QCPGraph *m_best, *m_predicted, *m_temperature, *m_way, *m_current;
-    QCPItemRect* m_ahead; // pales what the present step has not reached
-    QCPItemStraightLine* m_cursor;
+    std::optional<StepCursor> m_cursor;
     QSharedPointer<QCPAxisTickerText> m_phases;
     struct Part {
         double begin, end; // of the evaluations

@@ -115,17 +115,7 @@ SearchCurves::SearchCurves(Workspace& workspace, QWidget* parent) : Plot(parent)
     xAxis->setTicker(m_steps);
     xAxis->setLabel(tr("tiles chosen"));
 
-    addLayer(QStringLiteral("cursor"));
-    layer(QStringLiteral("cursor"))->setMode(QCPLayer::lmBuffered);
-    m_ahead = new QCPItemRect(this);
-    m_ahead->setLayer(QStringLiteral("cursor"));
-    m_ahead->setPen(Qt::NoPen);
-    m_ahead->topLeft->setTypeX(QCPItemPosition::ptPlotCoords);
-    m_ahead->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    m_ahead->bottomRight->setType(QCPItemPosition::ptAxisRectRatio);
-    m_ahead->bottomRight->setCoords(1, 1);
-    m_cursor = new QCPItemStraightLine(this);
-    m_cursor->setLayer(QStringLiteral("cursor"));
+    m_cursor.emplace(*this);
     // Names stand over the veil and the cursor.
     addLayer(QStringLiteral("names"));
     layer(QStringLiteral("names"))->setMode(QCPLayer::lmBuffered);
@@ -235,15 +225,9 @@ void SearchCurves::placeNames()
 
 void SearchCurves::moveCursor()
 {
-    const double step = static_cast<double>(m_workspace.attention().step());
-    m_cursor->setVisible(m_workspace.attention().steps() > 0 && !m_workspace.attention().live());
-    m_ahead->setVisible(m_cursor->visible() && m_workspace.attention().step() < m_workspace.attention().steps());
-    m_ahead->topLeft->setCoords(step, 0);
-    m_cursor->point1->setCoords(step, 0);
-    m_cursor->point2->setCoords(step, 1);
-    // Only this layer is drawn anew; the curves stay as they are in their buffer.
-    if (isVisible())
-        layer(QStringLiteral("cursor"))->replot();
+    const Attention& attention = m_workspace.attention();
+    const bool line = attention.steps() > 0 && !attention.live();
+    m_cursor->move(static_cast<double>(attention.step()), line, line && attention.step() < attention.steps());
 }
 
 void SearchCurves::restyle()
@@ -252,15 +236,12 @@ void SearchCurves::restyle()
     const QColor colours[curveCount] = {c.secondary, c.accent, familyColor(FormatFamily::Ell),
                                         familyColor(FormatFamily::CsrLike)};
     const Qt::PenStyle styles[curveCount] = {Qt::SolidLine, Qt::SolidLine, Qt::DashLine, Qt::DotLine};
-    QColor veil = c.background;
-    veil.setAlphaF(0.75F);
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         m_lines[i].graph->setPen(QPen(colours[i], 2, styles[i]));
         // The line has the colour, the name that of text or a darker one, so that it can be read.
         m_lines[i].name->setColor(i < 2 ? colours[i] : c.text);
     }
-    m_cursor->setPen(QPen(c.text, 1));
-    m_ahead->setBrush(veil);
+    m_cursor->setColors(c, 0.75F);
 }
 
 void SearchCurves::scrubTo(double x)

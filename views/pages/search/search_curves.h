@@ -8,6 +8,7 @@
 #include <QTimer>
 
 #include <array>
+#include <optional>
 
 namespace sparsescope {
 
@@ -61,8 +62,7 @@ private:
     QSharedPointer<StepTicker> m_steps;
     int m_nameWidth = 0; // pixels kept free for the names
     QTimer m_due;        // several things change at once: they are drawn once
-    QCPItemStraightLine* m_cursor;
-    QCPItemRect* m_ahead; // pales what the present step has not reached
+    std::optional<StepCursor> m_cursor;
 };
 
 } // namespace sparsescope
