@@ -1,5 +1,6 @@
 #include "views/graph/arrays_panel.h"
 
+#include "engine/plan/packed.h"
 #include "views/graph/function_plot.h"
 #include "views/graph/offer_menu.h"
 #include "views/parts/numbers.h"
@@ -50,19 +51,6 @@ QString kernelText(const graph::KernelArray& array)
     return ArraysPanel::tr("kernel: %1, %2")
         .arg(QString::fromStdString(graph::label(array.function)),
              bytes == 0 ? ArraysPanel::tr("not read") : bytesText(static_cast<double>(bytes)));
-}
-
-// Arrays of the plan's kernel by branch, without the values.
-std::vector<graph::KernelBranch> kernelBranches(const Plan& plan, const Matrix& matrix, Progress& progress)
-{
-    const std::vector<graph::JoinedTiles> joined = graph::joinTiles(plan.tiling(), matrix, progress);
-    std::vector<std::int32_t> slots(static_cast<std::size_t>(matrix.rows()), -1);
-    const std::vector<std::int32_t> writers = graph::rowWriters(joined, matrix.rows());
-    std::int32_t added = 0;
-    for (std::size_t r = 0; r < slots.size(); ++r)
-        if (writers[r] > 1)
-            slots[r] = bytesOf(plan.op.dtype) < 4 ? added++ : 0; // as packing has them
-    return graph::kernelGraph(joined, slots, matrix, graph::Compression::On, progress).branches;
 }
 
 } // namespace
@@ -118,10 +106,11 @@ const graph::KernelBranch* ArraysPanel::kernelOf(std::size_t branch) const
 {
     if (!m_kernel || m_kernelOf != m_document.workspace().attention().plan() || !m_document.planned())
         return nullptr;
-    const auto found = std::find_if(m_kernel->begin(), m_kernel->end(), [&](const graph::KernelBranch& one) {
+    const std::vector<graph::KernelBranch>& all = m_kernel->branches;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const graph::KernelBranch& one) {
         return one.level == static_cast<int>(branch) + 1;
     });
-    return found == m_kernel->end() ? nullptr : &*found;
+    return found == all.end() ? nullptr : &*found;
 }
 
 // What the kernel stores, once the graph is planned.
@@ -136,10 +125,10 @@ void ArraysPanel::askForFunctions()
     m_kernel.reset();
     m_document.workspace().jobs().start(
         Lane::GraphFunctions, tr("Finding functions of arrays"),
-        [plan, matrix = states->matrix](Progress& progress) {
-            return std::make_shared<const KernelBranches>(kernelBranches(*plan, *matrix, progress));
+        [states, op = plan->op](Progress& progress) {
+            return packForKernel(states->applied, *states->matrix, op, progress).graph;
         },
-        [panel = QPointer(this), plan](const std::shared_ptr<const KernelBranches>& found) {
+        [panel = QPointer(this), plan](const std::shared_ptr<const graph::KernelGraph>& found) {
             if (!panel || panel->m_kernelOf != plan)
                 return;
             panel->m_kernel = found;

@@ -32,7 +32,6 @@ private:
     struct At {
         std::size_t branch = 0, state = 0;
     };
-    using KernelBranches = std::vector<graph::KernelBranch>;
     void refresh();
     void refreshArrays();
     void refreshPlot();
@@ -48,7 +47,7 @@ private:
     ArraysView* m_view;
     FunctionPlot* m_plot;
     std::vector<At> m_at; // where the node is, a branch each
-    std::shared_ptr<const KernelBranches> m_kernel;
+    std::shared_ptr<const graph::KernelGraph> m_kernel;
     PlanPtr m_kernelOf;
     GraphStatesPtr m_states; // that are shown
 };

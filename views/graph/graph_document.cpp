@@ -3,6 +3,7 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/search/alphasparse/seeds.h"
+#include "engine/search/estimate.h"
 #include "engine/search/planner.h"
 #include "views/parts/numbers.h"
 
@@ -35,12 +36,8 @@ MatrixPtr firstRows(const MatrixPtr& matrix)
     if (matrix->nnz() <= mostNonZeros)
         return matrix;
     const auto ends = matrix->rowPtr();
-    const auto rows = std::upper_bound(ends.begin(), ends.end(), mostNonZeros) - ends.begin() - 1;
-    const auto count = static_cast<std::ptrdiff_t>(ends[static_cast<std::size_t>(rows)]);
-    return std::make_shared<const Matrix>(
-        rows, matrix->cols(), std::vector<std::int64_t>(ends.begin(), ends.begin() + rows + 1),
-        std::vector<std::int32_t>(matrix->colIdx().begin(), matrix->colIdx().begin() + count),
-        std::vector<double>(static_cast<std::size_t>(count)), matrix->source());
+    const std::int64_t rows = std::upper_bound(ends.begin(), ends.end(), mostNonZeros) - ends.begin() - 1;
+    return std::make_shared<const Matrix>(rowsOf(*matrix, {.rows = {{0, rows}}}));
 }
 
 int digitsOf(const graph::Numbers& numbers)
@@ -79,7 +76,14 @@ GraphDocument::GraphDocument(Workspace& workspace, QObject* parent)
         lookSoon();
     });
     listen(m_workspace.attention(), Attention::PlanChanged, this, &GraphDocument::hearPlan);
-    listen(m_workspace.setup(), Setup::SearchChanged, this, &GraphDocument::statesChanged);
+    listen(m_workspace.setup(), Setup::SearchChanged, this, [this] {
+        if (!(limits() == m_limits)) { // another type of values, or more padding
+            m_states.reset();
+            m_problem.reset();
+            lookSoon();
+        }
+        Q_EMIT statesChanged();
+    });
     connect(&m_workspace.jobs(), &Jobs::failed, this, &GraphDocument::hearFailure);
 }
 
@@ -156,11 +160,12 @@ void GraphDocument::lookSoon()
 
 graph::Limits GraphDocument::limits() const
 {
+    graph::Limits limits{.sumBytes = sumBytesOf(m_workspace.setup().op().dtype)};
     const json& options = m_workspace.setup().plannerOptions();
     const auto padding = options.find("padding");
     if (m_workspace.setup().plannerName() == plannerName && padding != options.end() && padding->is_number())
-        return {.padding = padding->get<double>()};
-    return {};
+        limits.padding = padding->get<double>();
+    return limits;
 }
 
 void GraphDocument::look()
@@ -172,9 +177,10 @@ void GraphDocument::look()
         GraphStatesPtr states;
         std::optional<Problem> problem;
     };
+    m_limits = limits();
     m_workspace.jobs().start(
         Lane::GraphStates, tr("Applying the graph"),
-        [matrix, graph = graph(), limits = limits()](Progress& progress) -> Looked {
+        [matrix, graph = graph(), limits = m_limits](Progress& progress) -> Looked {
             auto states = std::make_shared<GraphStates>();
             states->matrix = firstRows(matrix);
             states->whole = states->matrix == matrix;

@@ -85,6 +85,7 @@ private:
     std::string m_selected = "/nodes/0";
     std::optional<Problem> m_problem;
     GraphStatesPtr m_states;
+    graph::Limits m_limits; // that they were made with
     bool m_shown = false;
     bool m_plansNext = false; // once the matrix meets its needs
     std::string m_asked;      // the text of the plan that is being made

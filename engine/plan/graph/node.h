@@ -87,6 +87,7 @@ Reductions reductionsOf(const Chain& leaf);
 struct Limits {
     double padding = 4; // places for each non-zero of a branch
     int sumBytes = 4;   // of a sum: what a block's shared memory holds depends on it
+    bool operator==(const Limits&) const = default;
 };
 
 // What a node is applied in.
