@@ -38,6 +38,7 @@ private Q_SLOTS:
     void whatMayNotStandThereIsGreyWithItsReason();
     void aPlaceIsMarkedInTheArraysAndOnTheCanvas();
     void aPlansGraphIsEditedAndFilesAreOpened();
+    void needsAreThoseOfTheTypeOfValuesThatIsChosen();
 
 private:
     std::unique_ptr<MainWindow> m_window;
@@ -304,6 +305,17 @@ void TestGraphEditor::aPlansGraphIsEditedAndFilesAreOpened()
     graph().setText(QStringLiteral("{\"schema\": 1}"), QStringLiteral("paste"));
     QVERIFY(graph().graph().json() == saved);
     settle();
+}
+
+void TestGraphEditor::needsAreThoseOfTheTypeOfValuesThatIsChosen()
+{
+    const auto sumBytes = [&] {
+        const GraphStatesPtr states = graph().states();
+        return states ? states->applied.branches.front().metadata().sumBytes : 0;
+    };
+    QCOMPARE(sumBytes(), 4);
+    w().setup().setOperator({OperatorKind::SpMV, DataType::Float64, 1}); // sums take twice as much shared memory
+    QTRY_COMPARE(sumBytes(), 8);
 }
 
 VIEW_TEST(TestGraphEditor)
