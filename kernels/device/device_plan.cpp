@@ -41,13 +41,14 @@ void PlanKernels::launch(const Stream& stream, std::int64_t blocks, const Kernel
 {
     for (const Other& other : m_others)
         blocks -= other.blocks;
+    const std::vector<std::uint8_t> bytes = arguments.bytes();
     // A second one might not wait for what is before the first.
     if (early && m_others.empty())
-        m_fused.launchEarly(stream, blocks, m_threads, arguments.data());
+        m_fused.launchEarly(stream, blocks, m_threads, bytes.data());
     else
-        m_fused.launchWith(stream, blocks, m_threads, arguments.data());
+        m_fused.launchWith(stream, blocks, m_threads, bytes.data());
     for (const Other& other : m_others)
-        other.function.launchWith(stream, other.blocks, other.threads, arguments.data());
+        other.function.launchWith(stream, other.blocks, other.threads, bytes.data());
 }
 
 std::vector<std::uint8_t> encode(const std::vector<float>& values, DataType dtype)
@@ -174,11 +175,11 @@ void DevicePlan::uploadTiles()
 // What a graph's kernel reads in their place.
 void DevicePlan::uploadGraph()
 {
-    const GraphMemory memory = graphMemory(m_packed);
-    m_graph = Buffer(std::span<const std::uint8_t>(memory.bytes), "the arrays of the graph");
-    for (const auto& [argument, begin] : memory.begins)
+    const GraphLayout layout = graphLayout(m_packed);
+    m_graph = Buffer(std::span<const std::uint8_t>(graphBytes(m_packed, layout)), "the arrays of the graph");
+    for (const auto& [argument, begin] : layout.begins)
         m_arguments[argument] = m_graph.address() + begin;
-    for (const auto& [argument, number] : memory.numbers)
+    for (const auto& [argument, number] : layout.numbers)
         m_arguments[argument] = number;
 }
 

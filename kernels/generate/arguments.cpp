@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <fmt/format.h>
 
 namespace sparsescope {
@@ -17,6 +18,20 @@ namespace {
 std::string fieldText(const std::string& declaration, const std::string& meaning)
 {
     return fmt::format("    {:<32} // {}\n", declaration + ";", meaning);
+}
+
+// body(where it stands, bytes) for each field, in order; returns the bytes of all.
+template <class Body>
+std::size_t forFields(const std::vector<ArgumentField>& fields, const Body& body)
+{
+    std::size_t end = 0;
+    for (const ArgumentField& field : fields) {
+        const std::size_t bytes = field.type == "int" ? 4 : 8;
+        end = (end + bytes - 1) / bytes * bytes;
+        body(end, bytes);
+        end += bytes;
+    }
+    return (end + 7) / 8 * 8;
 }
 
 } // namespace
@@ -59,13 +74,18 @@ std::vector<ArgumentField> argumentFields(const Operator& op)
     return fields;
 }
 
+std::size_t argumentBytes(const std::vector<ArgumentField>& fields)
+{
+    return forFields(fields, [](std::size_t, std::size_t) {});
+}
+
 std::string argumentText(const std::vector<ArgumentField>& fields)
 {
     std::string text = "// What the kernel is given.\nstruct Arguments {\n";
     for (const ArgumentField& field : fields)
         text += fieldText(field.type + " " + field.name, field.meaning);
     return text + fmt::format("}};\nstatic_assert(sizeof(Arguments) == {}, \"the host fills it by name\");\n\n",
-                              8 * fields.size());
+                              argumentBytes(fields));
 }
 
 KernelArguments::KernelArguments(const Packed& packed) : m_fields(argumentFields(packed)), m_values(m_fields.size(), 0)
@@ -79,6 +99,16 @@ std::uint64_t& KernelArguments::operator[](const std::string& name)
     if (found == m_fields.end())
         throw Error(ErrorKind::Internal, "the kernel has no argument " + name);
     return m_values[at(found - m_fields.begin())];
+}
+
+std::vector<std::uint8_t> KernelArguments::bytes() const
+{
+    std::vector<std::uint8_t> bytes(argumentBytes(m_fields));
+    auto value = m_values.begin();
+    forFields(m_fields, [&](std::size_t begin, std::size_t count) {
+        std::memcpy(bytes.data() + begin, &*value++, count); // the low bytes come first
+    });
+    return bytes;
 }
 
 std::string arrayStruct(const Format& format)

@@ -22,7 +22,7 @@ struct BlockClock {
 static_assert(sizeof(Task) == 8 && sizeof(PackedTile) == 32, "TaskRecord and TileRecord are uploaded as they are");
 static_assert(sizeof(BlockClock) == 32);
 
-// A member of the kernel's struct Arguments, eight bytes.
+// A member of the kernel's struct Arguments: eight bytes, or four where its type is int.
 struct ArgumentField {
     std::string type; // "const int*"
     std::string name;
@@ -34,6 +34,9 @@ std::vector<ArgumentField> argumentFields(const Operator& op);
 // Those of a plan's kernel, which may be one of its own.
 std::vector<ArgumentField> argumentFields(const Packed& packed);
 
+// Its size.
+std::size_t argumentBytes(const std::vector<ArgumentField>& fields);
+
 // The struct, which stands before the templates.
 std::string argumentText(const std::vector<ArgumentField>& fields);
 
@@ -43,7 +46,7 @@ public:
     explicit KernelArguments(const Packed& packed);
 
     std::uint64_t& operator[](const std::string& name); // throws Error(Internal) for a name that no field has
-    const void* data() const { return m_values.data(); }
+    std::vector<std::uint8_t> bytes() const;
 
 private:
     std::vector<ArgumentField> m_fields;

@@ -134,8 +134,9 @@ std::vector<KernelParameters> legalParameters(const Packed& packed)
 {
     if (packed.graph) { // which says all but this
         std::vector<KernelParameters> all;
-        for (const int g : {4, 2, 8})
-            all.push_back({.gathers = g});
+        for (const bool literals : {false, true})
+            for (const int g : {4, 2, 8})
+                all.push_back({.gathers = g, .literals = literals});
         return all;
     }
     std::vector<int> threads = {128, 64, 256};

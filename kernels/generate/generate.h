@@ -19,9 +19,10 @@ struct SourceLink {
 
 // What a kernel can be built with; all give the same results, apart from the order of float32 additions.
 struct KernelParameters {
-    int threads = 128;   // of a block
-    int gathers = 4;     // rows of dense operands that a group of lanes has in flight
-    int blocksPerSm = 0; // blocks of 128 threads whose registers have to fit an SM together; 0: as the operator needs
+    int threads = 128;     // of a block
+    int gathers = 4;       // rows of dense operands that a group of lanes has in flight
+    int blocksPerSm = 0;   // blocks of 128 threads whose registers have to fit an SM together; 0: as the operator needs
+    bool literals = false; // a graph's kernel has the numbers of one matrix, which are arguments otherwise
     bool operator==(const KernelParameters&) const = default;
     std::string text() const; // "128 threads, 4 gathers, 8 blocks an SM"
 };
@@ -63,10 +64,10 @@ struct GeneratedSource {
     std::vector<NodeLine> nodes;       // of launches
 };
 
-// Depends on the operator, the split and the kinds that the plan uses, never on its data: plans with the same kinds
-// share one source. With `only`, an index into Packed::kinds, the kernel has that kind alone; the others' sub-tasks
-// must not reach it. Throws Error(Usage) when a format has no device template for the operator, or a library computes
-// the plan.
+// Depends on the operator, the split and the kinds that the plan uses, never on its data but for literals: plans with
+// the same kinds share one source. With `only`, an index into Packed::kinds, the kernel has that kind alone; the
+// others' sub-tasks must not reach it. Throws Error(Usage) when a format has no device template for the operator, or a
+// library computes the plan.
 GeneratedSource generateKernel(const Packed& packed, const KernelParameters& parameters = {}, int only = -1);
 
 // Writes DIR/kernel.cu, DIR/host.cpp (one nvcc -lineinfo line builds it; it loads the arrays, runs, checks itself

@@ -92,26 +92,52 @@ const char* typeOf(graph::StoredType type)
     return type == graph::StoredType::U8 ? "unsigned char" : type == graph::StoredType::U16 ? "unsigned short" : "int";
 }
 
+// How the source writes what the host knows of a graph: as arguments, or as literals of this one matrix.
+class HostText {
+public:
+    explicit HostText(const GraphLayout* literals) : m_literals(literals) {}
+
+    std::string number(const std::string& argument) const
+    {
+        if (!m_literals)
+            return "args." + argument;
+        return std::to_string(static_cast<std::int32_t>(m_literals->numbers.at(argument)));
+    }
+    // What the argument points to. Arrays are one block of memory, so that literals need its address alone.
+    std::string array(const std::string& type, const std::string& argument) const
+    {
+        const std::uint64_t begin = m_literals ? m_literals->begins.at(argument) : 0;
+        if (begin == 0)
+            return fmt::format("static_cast<const {}*>(args.{})", type,
+                               m_literals ? argumentOf(0, "values") : argument);
+        return fmt::format("reinterpret_cast<const {}*>(static_cast<const char*>(args.{}) + {}ll)", type,
+                           argumentOf(0, "values"), begin);
+    }
+
+private:
+    const GraphLayout* m_literals;
+};
+
 std::string elementText(const ArrayFunction& f, const std::string& argument, const std::string& stored,
-                        const std::string& index);
+                        const std::string& index, const HostText& host);
 
 // What is added to the stored elements of a narrow array, those of BMTB b.
-std::string baseText(const ArrayFunction& f, const std::string& argument)
+std::string baseText(const ArrayFunction& f, const std::string& argument, const HostText& host)
 {
     if (f.bases)
-        return " + (" + elementText(*f.bases, argument + "_base", argument + "_bases", "b") + ")";
-    return f.type == graph::StoredType::I32 ? std::string() : fmt::format(" + int(args.{}_base)", argument);
+        return " + (" + elementText(*f.bases, argument + "_base", argument + "_bases", "b", host) + ")";
+    return f.type == graph::StoredType::I32 ? std::string() : fmt::format(" + {}", host.number(argument + "_base"));
 }
 
 // Element `index` of a function whose arguments begin with this name.
 std::string elementText(const ArrayFunction& f, const std::string& argument, const std::string& stored,
-                        const std::string& index)
+                        const std::string& index, const HostText& host)
 {
-    const auto number = [&](const std::string& name) { return fmt::format("int(args.{}_{})", argument, name); };
+    const auto number = [&](const std::string& name) { return host.number(argument + "_" + name); };
     // Sums wrap around in 32 bits, which unsigned numbers may.
-    const auto wrapped = [&](const std::string& name) { return fmt::format("unsigned(args.{}_{})", argument, name); };
+    const auto wrapped = [&](const std::string& name) { return fmt::format("unsigned({})", number(name)); };
     const std::string turn = fmt::format("unsigned({})", index);
-    const auto period = [&] { return fmt::format("unsigned(args.{}_p)", argument); };
+    const auto period = [&] { return wrapped("p"); };
     std::string text;
     switch (f.family) {
     case FunctionFamily::Constant:
@@ -139,8 +165,7 @@ std::string elementText(const ArrayFunction& f, const std::string& argument, con
     case FunctionFamily::RowLinear:
         break;
     case FunctionFamily::Narrow:
-        text =
-            fmt::format("static_cast<const {}*>(args.{})[{}]", typeOf(f.type), stored, index) + baseText(f, argument);
+        text = fmt::format("{}[{}]", host.array(typeOf(f.type), stored), index) + baseText(f, argument, host);
         break;
     }
     std::string exceptions;
@@ -162,7 +187,7 @@ std::string factorText(DataType dtype, const std::string& read)
 }
 
 // What reads the columns and values of places that are read at once.
-std::string readText(const KernelBranch& branch, std::size_t number, DataType dtype)
+std::string readText(const KernelBranch& branch, std::size_t number, DataType dtype, const HostText& host)
 {
     const auto columns = std::find_if(branch.arrays.begin(), branch.arrays.end(),
                                       [](const KernelArray& array) { return array.name == "col_indices"; });
@@ -170,15 +195,15 @@ std::string readText(const KernelBranch& branch, std::size_t number, DataType dt
     const std::string argument = argumentOf(number, columns->name);
     std::string load, column = "col_indices(place + i, b)";
     if (f.family == FunctionFamily::Narrow) {
-        load = fmt::format("        const auto cols = loadTogether<N>(static_cast<const {}*>(args.{}) + place);\n",
-                           typeOf(f.type), argument);
-        column = "cols.elements[i]" + baseText(f, argument);
+        load = fmt::format("        const auto cols = loadTogether<N>({} + place);\n",
+                           host.array(typeOf(f.type), argument));
+        column = "cols.elements[i]" + baseText(f, argument, host);
     }
     return fmt::format(
         "    template <int N>\n"
         "    __device__ __forceinline__ void read(int place, int b, int (&col)[N], {} (&scale)[N]) const\n"
         "    {{\n"
-        "        const auto values = loadTogether<N>(static_cast<const {}*>(args.{}) + place);\n"
+        "        const auto values = loadTogether<N>({} + place);\n"
         "{}"
         "#pragma unroll\n"
         "        for (int i = 0; i < N; ++i) {{\n"
@@ -186,12 +211,12 @@ std::string readText(const KernelBranch& branch, std::size_t number, DataType dt
         "            scale[i] = {};\n"
         "        }}\n"
         "    }}\n",
-        sumType(dtype), scalarType(dtype), argumentOf(number, "values"), load, column,
+        sumType(dtype), host.array(scalarType(dtype), argumentOf(number, "values")), load, column,
         factorText(dtype, "values.elements[i]"));
 }
 
 // The struct that names what a branch reads.
-std::string structText(const KernelBranch& branch, std::size_t number, DataType dtype)
+std::string structText(const KernelBranch& branch, std::size_t number, DataType dtype, const HostText& host)
 {
     const char* const type = scalarType(dtype);
     const bool added = branch.has("row_slots");
@@ -218,11 +243,11 @@ std::string structText(const KernelBranch& branch, std::size_t number, DataType 
                            based   ? ", int b"
                            : named ? ", int"
                                    : ""),
-               elementText(array.function, argumentOf(number, array.name), argumentOf(number, array.name), "i"));
+               elementText(array.function, argumentOf(number, array.name), argumentOf(number, array.name), "i", host));
     }
     if (branch.interleave > 1)
-        text += readText(branch, number, dtype);
-    const std::string value = fmt::format("static_cast<const {}*>(args.{})[place]", type, argumentOf(number, "values"));
+        text += readText(branch, number, dtype, host);
+    const std::string value = host.array(type, argumentOf(number, "values")) + "[place]";
     member(sumType(dtype), "value(int place)", factorText(dtype, value));
     member(sumType(dtype), "x(int col)",
            branch.xShared ? factorText(dtype, "stripe[col - firstCol]")
@@ -256,17 +281,19 @@ std::vector<Launch> launchesOf(const Packed& packed)
     return launches;
 }
 
-std::string headerOf(const Packed& packed, const std::vector<Launch>& launches)
+std::string headerOf(const Packed& packed, const std::vector<Launch>& launches, bool literals)
 {
     const OperatorDefinition& op = packed.op.definition();
     std::string text =
         fmt::format("// {}  {}  in {}, summed in {}. Generated by Sparsescope from a graph "
                     "(AlphaSparse).\n"
                     "//\n"
-                    "// A thread block takes a BMTB. Numbers of the matrix are arguments, so that matrices share this "
-                    "source\n// that have the same nodes and arrays of the same kinds. The branches:\n",
+                    "// A thread block takes a BMTB. {}. The branches:\n",
                     op.label, op.formula, longName(packed.op.dtype),
-                    longName(packed.op.inFloat64() ? DataType::Float64 : DataType::Float32));
+                    longName(packed.op.inFloat64() ? DataType::Float64 : DataType::Float32),
+                    literals ? "Numbers are those of one matrix"
+                             : "Numbers of the matrix are arguments, so that matrices share this source\n// that have "
+                               "the same nodes and arrays of the same kinds");
     for (const Launch& launch : launches)
         for (std::size_t i = launch.first; i < launch.end; ++i)
             text += fmt::format("//   {}: {} threads; {}\n", i, launch.threads,
@@ -284,67 +311,85 @@ std::string headerOf(const Packed& packed, const std::vector<Launch>& launches)
 
 } // namespace
 
+// A kernel of some microseconds feels each 64 bytes of its arguments that it reads, so what is read together stands
+// together, and what few blocks read stands last.
 std::vector<ArgumentField> graphFields(const Packed& packed)
 {
     std::vector<ArgumentField> fields = {
         {"const void*", "B", "the vector x: a value for each column of the matrix"},
         {"void*", "C", "the vector y: a value for each row of the matrix"},
-        {"float*", "scratch", "sums of rows of 16 bits that several write"},
-        {"long long", "ldC", "1"},
-        {"struct BlockClock*", "clocks", "one a block"},
-        {"long long", "taskCount", "blocks of the first launch; those behind them zero rows"},
-        {"const int*", "emptyRows", "rows of C without non-zeros"},
-        {"long long", "emptyCount", "how many"},
     };
-    for (std::size_t i = 0; i < launchesOf(packed).size(); ++i)
-        fields.push_back({"long long", firstTaskOf(i), "tasks before those of the launch"});
+    std::vector<ArgumentField> numbers = {
+        {"int", "taskCount", "blocks of the first launch; those behind them zero rows"}};
     for (std::size_t i = 0; i < packed.graph->branches.size(); ++i) {
         const KernelBranch& branch = packed.graph->branches[i];
         fields.push_back({"const void*", argumentOf(i, "values"), fmt::format("branch {}, a value for each place", i)});
-        fields.push_back({"long long", argumentOf(i, "bmtbs"), "thread blocks"});
+        numbers.push_back({"int", argumentOf(i, "bmtbs"), fmt::format("branch {}, thread blocks", i)});
         for (const KernelArray& array : branch.arrays) {
             forStored(i, array, [&](const std::string& argument, const ArrayFunction& f) {
                 fields.push_back({"const void*", argument, graph::sourceKey(f)});
             });
             for (const std::string& number : numbersOf(array.function))
-                fields.push_back({"long long", argumentOf(i, array.name + "_" + number), "of " + array.name});
+                numbers.push_back({"int", argumentOf(i, array.name + "_" + number), "of " + array.name});
         }
     }
+    fields.insert(fields.end(), numbers.begin(), numbers.end());
+    for (std::size_t i = 0; i < launchesOf(packed).size(); ++i)
+        fields.push_back({"int", firstTaskOf(i), "tasks before those of the launch"});
+    fields.push_back({"float*", "scratch", "sums of rows of 16 bits that several write"});
+    fields.push_back({"long long", "ldC", "1"});
+    fields.push_back({"struct BlockClock*", "clocks", "one a block"});
+    fields.push_back({"const int*", "emptyRows", "rows of C without non-zeros"});
+    fields.push_back({"long long", "emptyCount", "how many"});
     return fields;
 }
 
-GraphMemory graphMemory(const Packed& packed)
+GraphLayout graphLayout(const Packed& packed)
 {
-    GraphMemory memory;
+    GraphLayout layout;
     const auto store = [&](const std::string& argument, const std::vector<std::uint8_t>& bytes) {
-        memory.begins[argument] = memory.bytes.size();
-        memory.bytes.insert(memory.bytes.end(), bytes.begin(), bytes.end());
-        memory.bytes.resize((memory.bytes.size() + 15) / 16 * 16);
+        layout.begins[argument] = layout.bytes;
+        layout.bytes += (bytes.size() + 15) / 16 * 16;
     };
     for (std::size_t i = 0; i < packed.graph->branches.size(); ++i) {
         const KernelBranch& branch = packed.graph->branches[i];
         store(argumentOf(i, "values"), branch.values);
-        memory.numbers[argumentOf(i, "bmtbs")] = static_cast<std::uint64_t>(branch.bmtbs);
+        layout.numbers[argumentOf(i, "bmtbs")] = static_cast<std::uint64_t>(branch.bmtbs);
         for (const KernelArray& array : branch.arrays) {
             forStored(i, array,
                       [&](const std::string& argument, const ArrayFunction& f) { store(argument, f.stored); });
             const std::vector<std::string> names = numbersOf(array.function);
             const std::vector<std::int32_t> numbers = graph::arguments(array.function);
             for (std::size_t n = 0; n < names.size(); ++n)
-                memory.numbers[argumentOf(i, array.name + "_" + names[n])] =
+                layout.numbers[argumentOf(i, array.name + "_" + names[n])] =
                     static_cast<std::uint64_t>(std::int64_t{numbers[n]});
         }
     }
     const std::vector<Launch> launches = launchesOf(packed);
     for (std::size_t i = 0; i < launches.size(); ++i)
-        memory.numbers[firstTaskOf(i)] = static_cast<std::uint64_t>(launches[i].firstTask);
-    memory.numbers["taskCount"] = static_cast<std::uint64_t>(launches.front().tasks);
-    return memory;
+        layout.numbers[firstTaskOf(i)] = static_cast<std::uint64_t>(launches[i].firstTask);
+    layout.numbers["taskCount"] = static_cast<std::uint64_t>(launches.front().tasks);
+    return layout;
+}
+
+std::vector<std::uint8_t> graphBytes(const Packed& packed, const GraphLayout& layout)
+{
+    std::vector<std::uint8_t> all(layout.bytes);
+    const auto store = [&](const std::string& argument, const std::vector<std::uint8_t>& bytes) {
+        std::copy(bytes.begin(), bytes.end(), all.begin() + static_cast<std::ptrdiff_t>(layout.begins.at(argument)));
+    };
+    for (std::size_t i = 0; i < packed.graph->branches.size(); ++i) {
+        store(argumentOf(i, "values"), packed.graph->branches[i].values);
+        for (const KernelArray& array : packed.graph->branches[i].arrays)
+            forStored(i, array,
+                      [&](const std::string& argument, const ArrayFunction& f) { store(argument, f.stored); });
+    }
+    return all;
 }
 
 GeneratedSource generateGraph(const Packed& packed, const KernelParameters& parameters)
 {
-    const std::size_t bytes = 8 * graphFields(packed).size();
+    const std::size_t bytes = argumentBytes(graphFields(packed));
     if (bytes > mostArgumentBytes)
         failUsage(
             fmt::format("the arguments of the graph's kernel take {} bytes, more than {}: it has too many branches",
@@ -362,7 +407,9 @@ GeneratedSource generateGraph(const Packed& packed, const KernelParameters& para
     source.zeroes = packed.addsRows() && !narrow(packed.op.dtype);
     source.converts = packed.addsRows() && narrow(packed.op.dtype);
     SourceLines lines;
-    lines.add(headerOf(packed, launches));
+    const GraphLayout layout = graphLayout(packed);
+    const HostText host(parameters.literals ? &layout : nullptr);
+    lines.add(headerOf(packed, launches, parameters.literals));
     KernelParameters first = parameters;
     first.threads = launches.front().threads;
     lines.add(parameterText(first));
@@ -375,7 +422,7 @@ GeneratedSource generateGraph(const Packed& packed, const KernelParameters& para
         lines.add(filledTemplate("converted_rows.cuh", {{"TYPE", type}}) + "\n");
     lines.add(filledTemplate("graph.cuh") + "\n");
     for (std::size_t i = 0; i < packed.graph->branches.size(); ++i)
-        lines.add(structText(packed.graph->branches[i], i, packed.op.dtype));
+        lines.add(structText(packed.graph->branches[i], i, packed.op.dtype, host));
 
     for (const Launch& launch : launches) {
         const bool alone = launches.size() == 1;
@@ -389,14 +436,14 @@ GeneratedSource generateGraph(const Packed& packed, const KernelParameters& para
                                  {"ENTRY", entry},
                                  {"THREADS", std::to_string(launch.threads)},
                                  {"TYPE", type},
-                                 {"FIRST", fmt::format("args.{}", firstTaskOf(source.launches.size()))},
+                                 {"FIRST", host.number(firstTaskOf(source.launches.size()))},
                                  {"CLOCKS", clocksMacro}});
         fillLine(kernel, "$EMPTY$;",
-                 source.launches.empty() ? fmt::format("    if (blockIdx.x >= args.taskCount) {{\n"
+                 source.launches.empty() ? fmt::format("    if (blockIdx.x >= {}) {{\n"
                                                        "        zeroRows<{}, 1>(args);\n"
                                                        "        return;\n"
                                                        "    }}\n",
-                                                       type)
+                                                       host.number("taskCount"), type)
                                          : std::string());
         const std::string mark = "    $BRANCHES$\n";
         const std::size_t cut = kernel.find(mark);
@@ -404,10 +451,10 @@ GeneratedSource generateGraph(const Packed& packed, const KernelParameters& para
         for (std::size_t i = launch.first; i < launch.end; ++i) {
             const int begin = lines.next();
             if (i == launch.first)
-                lines.add(fmt::format("    if (b < args.{}) {{\n", argumentOf(i, "bmtbs")));
+                lines.add(fmt::format("    if (b < {}) {{\n", host.number(argumentOf(i, "bmtbs"))));
             else
-                lines.add(fmt::format("    }} else if ((b -= int(args.{})) < args.{}) {{\n", argumentOf(i - 1, "bmtbs"),
-                                      argumentOf(i, "bmtbs")));
+                lines.add(fmt::format("    }} else if ((b -= {}) < {}) {{\n", host.number(argumentOf(i - 1, "bmtbs")),
+                                      host.number(argumentOf(i, "bmtbs"))));
             for (const NodeText& line : branchText(packed.graph->branches[i], i, packed.op.dtype)) {
                 source.nodes.push_back({lines.next(), static_cast<int>(i), line.node});
                 lines.add(line.text);

@@ -19,14 +19,15 @@ struct KernelGraph;
 std::vector<ArgumentField> graphFields(const Packed& packed);
 
 // The stored arrays of a graph as one block of memory, each at a multiple of 16 bytes.
-struct GraphMemory {
-    std::vector<std::uint8_t> bytes;
+struct GraphLayout {
+    std::uint64_t bytes = 0;
     std::map<std::string, std::uint64_t> begins;  // of arrays, by the argument that points to them
     std::map<std::string, std::uint64_t> numbers; // arguments that are numbers
 };
-GraphMemory graphMemory(const Packed& packed);
+GraphLayout graphLayout(const Packed& packed);
+std::vector<std::uint8_t> graphBytes(const Packed& packed, const GraphLayout& layout);
 
-// As generateKernel() says, of a plan with a kernel of its own. Of the parameters, gathers alone count.
+// As generateKernel() says, of a plan with a kernel of its own. Of the parameters, gathers and literals count.
 GeneratedSource generateGraph(const Packed& packed, const KernelParameters& parameters);
 
 } // namespace sparsescope

@@ -170,16 +170,17 @@ Product generatedProduct(const Packed& packed)
 // A graph's kernels, and those before and after them where rows have several writers.
 Product graphProduct(const Packed& packed)
 {
-    const GeneratedSource source = generateKernel(packed);
-    const GraphMemory memory = graphMemory(packed);
+    const GeneratedSource source = generateKernel(packed, {.literals = true}); // of one matrix anyway
+    const GraphLayout layout = graphLayout(packed);
+    const std::vector<std::uint8_t> arrays = graphBytes(packed, layout);
     Product made = sourceProduct(source, packed);
     addTable({"emptyRows", "const int*", "emptyRows.bin", bytesOf(packed.emptyRows), emptyRowsMeaning}, made);
-    made.files.emplace_back("graph.bin", std::string(memory.bytes.begin(), memory.bytes.end()));
+    made.files.emplace_back("graph.bin", std::string(arrays.begin(), arrays.end()));
     made.listed += "graph.bin       the arrays of the graph's branches, each where host.cpp says\n";
     made.arguments += "    char* const graph = static_cast<char*>(fileOnDevice(\"graph.bin\"));\n";
-    for (const auto& [argument, begin] : memory.begins)
+    for (const auto& [argument, begin] : layout.begins)
         made.arguments += fmt::format("    args.{} = graph + {};\n", argument, begin);
-    for (const auto& [argument, number] : memory.numbers)
+    for (const auto& [argument, number] : layout.numbers)
         made.arguments += fmt::format("    args.{} = {};\n", argument, static_cast<std::int64_t>(number));
     made.arguments += fmt::format("    args.ldC = ldC;\n"
                                   "    args.emptyCount = {};\n",
@@ -291,7 +292,7 @@ void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& 
         {"PROGRAM", name(packed.op.kind)},
         {"SOURCES", product.sources},
         // Arguments of more than 4096 bytes came with 12.1.
-        {"TOOLKIT", packed.graph && 8 * argumentFields(packed).size() > 4096 ? "12.1" : "11.8"},
+        {"TOOLKIT", packed.graph && argumentBytes(argumentFields(packed)) > 4096 ? "12.1" : "11.8"},
         {"NARROW", std::to_string(dtype == DataType::Float16    ? 5
                                   : dtype == DataType::BFloat16 ? 8
                                                                 : 0)},

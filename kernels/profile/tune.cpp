@@ -55,7 +55,8 @@ std::optional<Plan> otherSplit(const Plan& plan, const Matrix& matrix)
 std::string variantText(const Prepared& prepared, const KernelParameters& parameters)
 {
     if (prepared.packed.graph)
-        return fmt::format("{}, {} gathers", launchText(prepared.plan), parameters.gathers);
+        return fmt::format("{}, {} gathers{}", launchText(prepared.plan), parameters.gathers,
+                           parameters.literals ? ", literals" : "");
     const Tiling& tiling = prepared.plan.tiling();
     return variantStart(prepared.plan, tiling.launchOrder, tiling.splitSums) + parameters.text();
 }

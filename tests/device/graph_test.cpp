@@ -18,7 +18,8 @@ TEST_CASE("kernels of graphs with all triples of reductions compile for every ar
     for (const DataType dtype : allDataTypes)
         for (const std::size_t first : {std::size_t{0}, std::size_t{7}}) {
             const Packed packed = pack(plannedByGraph(*matrix, dtype, first, variant), *matrix, noProgress());
-            const GeneratedSource source = generateKernel(packed, {.gathers = variant % 2 == 0 ? 4 : 8});
+            const GeneratedSource source =
+                generateKernel(packed, {.gathers = variant % 2 == 0 ? 4 : 8, .literals = variant % 3 == 0});
             const std::array architectures = {"sm_80", "sm_90", "sm_100"};
             for (std::size_t i = 0; i < architectures.size(); ++i) {
                 if (dtype != DataType::Float64 && i != static_cast<std::size_t>(variant) % architectures.size())
@@ -50,7 +51,7 @@ TEST_CASE("graphs with all triples of reductions are right on the GPU, with the 
             const Plan plan = plannedByGraph(*matrix, dtype, first, variant);
             const Packed packed = pack(plan, *matrix, noProgress());
             const std::vector<KernelParameters> legal = legalParameters(packed);
-            const GeneratedSource source = generateKernel(packed, legal[static_cast<std::size_t>(variant) % 3]);
+            const GeneratedSource source = generateKernel(packed, legal[static_cast<std::size_t>(variant) % 6]);
             CompileOptions compile;
             compile.architecture = gpu.info().architecture();
             const PlanKernels kernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);

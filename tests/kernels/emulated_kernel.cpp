@@ -181,11 +181,11 @@ std::vector<double> EmulatedKernel::run(const std::vector<Dense>& operands, unsi
     std::vector<std::int32_t> counters(static_cast<std::size_t>(counterCount(packed)), 0);
 
     KernelArguments arguments(packed);
-    const GraphMemory memory = packed.graph ? graphMemory(packed) : GraphMemory();
-    const auto ofGraph = aligned(memory.bytes);
-    for (const auto& [argument, begin] : memory.begins)
+    const GraphLayout layout = packed.graph ? graphLayout(packed) : GraphLayout();
+    const auto ofGraph = aligned(packed.graph ? graphBytes(packed, layout) : std::vector<std::uint8_t>());
+    for (const auto& [argument, begin] : layout.begins)
         arguments[argument] = address(ofGraph) + begin;
-    for (const auto& [argument, number] : memory.numbers)
+    for (const auto& [argument, number] : layout.numbers)
         arguments[argument] = number;
     for (std::size_t i = 0; i < operands.size(); ++i)
         arguments[packed.op.definition().operands[i].name] = address(dense[i]);
@@ -224,8 +224,8 @@ std::vector<double> EmulatedKernel::run(const std::vector<Dense>& operands, unsi
     auto blocks = static_cast<std::int64_t>(packed.tasks.size());
     for (std::size_t i = 1; i < m_source.launches.size(); ++i)
         blocks -= m_source.launches[i].blocks;
-    fused(arguments.data(), static_cast<unsigned>(blocks + (sampled ? 0 : zeroingBlocks(packed, m_source.threads))),
-          seed);
+    fused(arguments.bytes().data(),
+          static_cast<unsigned>(blocks + (sampled ? 0 : zeroingBlocks(packed, m_source.threads))), seed);
     if (m_source.converts) {
         helper();
         CHECK(std::memcmp(units.data(), scratch.data(), scratch.size() * sizeof(float)) == 0);

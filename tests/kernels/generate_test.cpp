@@ -139,8 +139,13 @@ TEST_CASE("the host fills the arguments by the names that the source prints, in 
             at = found;
             arguments[fields[i].name] = i + 1;
         }
-        for (std::size_t i = 0; i < fields.size(); ++i)
-            CHECK(static_cast<const std::uint64_t*>(arguments.data())[i] == i + 1);
+        const std::vector<std::uint8_t> bytes = arguments.bytes();
+        REQUIRE(bytes.size() == 8 * fields.size());
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            std::uint64_t value = 0;
+            std::memcpy(&value, bytes.data() + 8 * i, 8);
+            CHECK(value == i + 1);
+        }
         for (const OperandDefinition& operand : op.definition().operands)
             CHECK(arguments[operand.name] > 0);
         CHECK_THROWS_WITH(arguments["colIds"], Catch::Contains("no argument colIds"));

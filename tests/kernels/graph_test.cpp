@@ -11,6 +11,7 @@
 
 #include <cstring>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -43,7 +44,7 @@ TEST_CASE("kernels of graphs compute all triples of reductions on the CPU, whate
                 triples.insert(graph::text(branch.reductions));
                 sizes.insert(std::to_string(static_cast<int>(branch.sizes)));
             }
-            checkGraph(plan, *matrix, legalParameters(packed)[static_cast<std::size_t>(variant) % 3]);
+            checkGraph(plan, *matrix, legalParameters(packed)[static_cast<std::size_t>(variant) % 6]);
             ++variant;
         }
     CHECK(triples.size() == graph::legalReductions().size());
@@ -155,6 +156,22 @@ TEST_CASE("the source of a graph's kernel is that of other matrices whose arrays
         return generateKernel(pack(searchPlan(*matrix, request, noProgress()).plan, *matrix, noProgress())).text;
     };
     CHECK(source(1) == source(2));
+}
+
+TEST_CASE("a graph's kernel with literals reads no number of the matrix, and of arrays one address")
+{
+    const MatrixPtr matrix = raggedMatrix(280, 3);
+    for (const std::size_t first : {std::size_t{0}, std::size_t{7}}) {
+        const Packed packed = pack(plannedByGraph(*matrix, DataType::Float32, first, 1), *matrix, noProgress());
+        const std::string text = generateKernel(packed, {.literals = true}).text;
+        std::set<std::string> read;
+        const std::regex argument("args\\.(b[0-9]+_\\w+|taskCount)");
+        for (auto at = std::sregex_iterator(text.begin(), text.end(), argument); at != std::sregex_iterator(); ++at)
+            read.insert((*at)[1]);
+        // Blocks that zero rows count from the tasks.
+        CHECK(read == std::set<std::string>{"b0_values", "taskCount"});
+        CHECK(text != generateKernel(packed).text);
+    }
 }
 
 TEST_CASE("plans that mix a graph's tiles with others, and results added by the last writer, have no kernel")

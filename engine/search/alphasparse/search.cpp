@@ -40,7 +40,7 @@ constexpr std::size_t wholeStructures = 5, wholeGraphs = 12, wholeBatch = 2;
 constexpr int wholeRounds = 4; // of steps from the best
 constexpr std::size_t wholeSteps = 6;
 
-constexpr std::size_t finalists = 5, finalistsOfSome = 3;
+constexpr std::size_t finalists = 8, finalistsOfSome = 3;
 constexpr int finalRepeats = 90; // thirty a turn
 constexpr double noise = 1.005;
 
