@@ -2,6 +2,7 @@
 #include "kernels/generate/generate.h"
 
 #include "engine/core/error.h"
+#include "engine/plan/graph/kernel_graph.h"
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/graph.h"
 #include "kernels/generate/pieces.h"
@@ -134,8 +135,11 @@ std::vector<KernelParameters> legalParameters(const Packed& packed)
 {
     if (packed.graph) { // which says all but this
         std::vector<KernelParameters> all;
+        const auto& branches = packed.graph->branches;
+        const bool told = std::all_of(branches.begin(), branches.end(),
+                                      [](const graph::KernelBranch& branch) { return branch.gathers > 0; });
         for (const bool literals : {false, true})
-            for (const int g : {4, 2, 8})
+            for (const int g : told ? std::vector{4} : std::vector{4, 2, 8, 16})
                 all.push_back({.gathers = g, .literals = literals});
         return all;
     }

@@ -223,8 +223,10 @@ std::string structText(const KernelBranch& branch, std::size_t number, DataType 
     std::string text = fmt::format("// Branch {0}: {1}. Arrays as functions of their index; b is the BMTB.\n"
                                    "struct Branch{0} {{\n"
                                    "    static constexpr bool paddedRows = {2}, added = {3};\n"
+                                   "    static constexpr int gathers = {4}; // of x, at once\n"
                                    "    const Arguments& args;\n",
-                                   number, graph::text(branch.reductions), branch.paddedRows, added);
+                                   number, graph::text(branch.reductions), branch.paddedRows, added,
+                                   branch.gathers > 0 ? std::to_string(branch.gathers) : "::gathers");
     if (branch.xShared)
         text += fmt::format("    const {}* stripe; // of x, in shared memory\n"
                             "    int firstCol;       // of it\n",

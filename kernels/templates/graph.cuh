@@ -46,25 +46,25 @@ __device__ __forceinline__ void copyStripe(T* to, const T* from, int count, int 
         to[i] = from[i];
 }
 
-// Places [begin, end) of a BMT, times what they gather of x, of which as many as `gathers` are under way. Of b, columns
-// may count from a base.
+// Places [begin, end) of a BMT, times what they gather of x, of which the branch has some under way. Of b, columns may
+// count from a base.
 template <class Branch, class P>
 __device__ __forceinline__ auto sumOfPlaces(const Branch& branch, const P& places, int begin, int end, int b)
 {
     using Sum = decltype(branch.value(0));
     Sum sum = 0;
 #pragma unroll 1
-    for (int k = begin; k < end; k += gathers) {
-        int col[gathers];
-        Sum scale[gathers];
+    for (int k = begin; k < end; k += Branch::gathers) {
+        int col[Branch::gathers];
+        Sum scale[Branch::gathers];
 #pragma unroll
-        for (int i = 0; i < gathers; ++i) {
+        for (int i = 0; i < Branch::gathers; ++i) {
             const bool there = k + i < end;
             col[i] = there ? branch.col_indices(places[k + i], b) : -1;
             scale[i] = there ? branch.value(places[k + i]) : 0;
         }
 #pragma unroll
-        for (int i = 0; i < gathers; ++i)
+        for (int i = 0; i < Branch::gathers; ++i)
             if (col[i] >= 0)
                 sum += scale[i] * branch.x(col[i]);
     }
@@ -78,7 +78,7 @@ __device__ __forceinline__ auto sumOfPlaces(const Branch& branch, const P& place
     if constexpr (P::width == 1) {
         return sumOfPlaces(branch, places, 0, count, b);
     } else {
-        constexpr int reads = gathers > P::width ? gathers / P::width : 1;
+        constexpr int reads = Branch::gathers > P::width ? Branch::gathers / P::width : 1;
         using Sum = decltype(branch.value(0));
         Sum sum = 0;
 #pragma unroll 1

@@ -354,6 +354,7 @@ KernelBranch branchOf(const JoinedTiles& joined, std::span<const std::int32_t> s
     branch.interleave = m.interleave;
     branch.threads = m.threads;
     branch.blocks = m.blocks;
+    branch.gathers = m.gathers;
     branch.lanes = m.lanes;
     branch.partials = m.partials;
 

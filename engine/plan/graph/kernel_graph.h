@@ -52,6 +52,7 @@ struct KernelBranch {
     int interleave = 0;
     int threads = 128;
     int blocks = 0;
+    int gathers = 0; // 0: as the kernel is built with
     int lanes = 1;
     std::int64_t partials = 0; // most of a BMTB
     std::int64_t stripe = 0;   // most columns of x that a BMTB copies

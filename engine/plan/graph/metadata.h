@@ -80,6 +80,7 @@ struct Metadata {
     bool xShared = false;
     int threads = 128;         // of a thread block
     int blocks = 0;            // thread blocks an SM that registers are kept for; 0: free
+    int gathers = 0;           // elements of x that a thread gathers at once; 0: as the kernel is built with
     int lanes = 1;             // that add the partials of a row in shared memory
     bool last = false;         // a row's last writer adds its results in order
     std::int64_t partials = 0; // most of a BMTB, in shared memory

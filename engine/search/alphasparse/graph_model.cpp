@@ -29,7 +29,7 @@ constexpr double partialNs = 12;  // a partial that a lane adds
 constexpr double writeNs = 250;   // a result, added
 constexpr double contendedNs = 3; // one more result that is added to the same row
 constexpr double linesPerNs = 2;  // of the L1 cache that an SM looks up
-constexpr int gathers = 4;        // the kernel's default
+constexpr int usualGathers = 4;   // the kernel's default
 constexpr std::int64_t sampledPlaces = 200'000;
 
 // Gathers a ns by bytes of x, where columns and values are read beside them (the H200's notes).
@@ -47,6 +47,11 @@ double gathersPerNs(double bytes)
             return measured[i - 1][1] * std::pow(measured[i][1] / measured[i - 1][1], share);
         }
     return measured.back()[1];
+}
+
+int gathersOf(const Metadata& m)
+{
+    return m.gathers > 0 ? m.gathers : usualGathers;
 }
 
 // What one branch adds.
@@ -149,7 +154,7 @@ private:
     double readsNs(double groups, std::int32_t size) const
     {
         // Places one after another: a lane's sector holds those of its next groups too.
-        const double reads = m.interleave > 0 ? groups * std::max(1, gathers / m.interleave) / gathers
+        const double reads = m.interleave > 0 ? std::ceil(static_cast<double>(size) / m.interleave) / usualGathers
                                               : std::ceil(size * static_cast<double>(bytesOf(m_op.dtype)) / 32);
         return groups * groupNs + reads * apartNs;
     }
@@ -173,7 +178,7 @@ private:
         }
         double groups = 0;
         for (const std::int32_t places : longest)
-            groups += std::ceil(static_cast<double>(places) / gathers);
+            groups += std::ceil(static_cast<double>(places) / gathersOf(m));
         return readsNs(groups, size);
     }
 
@@ -187,7 +192,7 @@ private:
         } else {
             const auto sizes = m[Array::BmtSizes];
             const std::int32_t longest = *std::max_element(sizes.begin() + first, sizes.begin() + end);
-            ns = readsNs(std::ceil(static_cast<double>(longest) / gathers), longest);
+            ns = readsNs(std::ceil(static_cast<double>(longest) / gathersOf(m)), longest);
         }
         return ns + roundNs + (m.reductions.warp > graph::WarpRed::Total ? warpNs : 0);
     }

@@ -61,6 +61,7 @@ void setResources(Metadata& m, const Node& node, const Context&)
 {
     m.threads = static_cast<int>(node.number("threads"));
     m.blocks = static_cast<int>(node.number("blocks"));
+    m.gathers = static_cast<int>(node.number("gathers"));
 }
 
 } // namespace
@@ -92,12 +93,17 @@ NodeKind setResourcesKind()
     threads.least = 32;
     threads.step = 32;
     threads.rule = Parameter::Legal::Multiples;
+    Parameter gathers = number("gathers", {0, 2, 4, 8, 16}, 0); // 0: as the kernel is built with
+    gathers.rule = Parameter::Legal::Coarse;
     return {.name = "SET_RESOURCES",
-            .description = "Threads of a block, and for how many blocks an SM the registers have to suffice.",
+            .description = "Threads of a block, for how many blocks an SM the registers have to suffice, and how many "
+                           "elements of x a thread gathers at once.",
             .slot = Slot::Resources,
-            .forms = {{threads, number("blocks", {0, 2, 4, 8, 16}, 0)}},
+            .forms = {{threads, number("blocks", {0, 2, 4, 8, 16}, 0), gathers}},
             .apply = setResources,
-            .idle = [](const Node& node) { return node.number("threads") == 128 && node.number("blocks") == 0; }};
+            .idle = [](const Node& node) {
+                return node.number("threads") == 128 && node.number("blocks") == 0 && node.number("gathers") == 0;
+            }};
 }
 
 } // namespace sparsescope::graph
