@@ -19,14 +19,14 @@ namespace sparsescope {
 namespace {
 
 std::unique_ptr<GraphKernel> kernelOf(const nlohmann::json& json, const Matrix& matrix, const Operator& op,
-                                      double padding, bool literals, Progress& progress)
+                                      double padding, Progress& progress)
 {
     const graph::Graph graph = graph::readGraph(json, {});
     const graph::Applied applied = graph::applyGraph(
         graph, matrix, {.padding = padding, .sumBytes = sumBytesOf(op.dtype)}, graph::Keep::LastState, progress);
     auto kernel = std::make_unique<GraphKernel>();
     kernel->packed = packForKernel(applied, matrix, op, progress);
-    kernel->source = generateKernel(kernel->packed, {.literals = literals});
+    kernel->source = generateKernel(kernel->packed, {.literals = true});
     return kernel;
 }
 
@@ -55,7 +55,7 @@ GraphTime problemIn(const Body& body)
 } // namespace
 
 std::vector<MadeGraph> makeGraphs(std::span<const nlohmann::json> graphs, const Matrix& matrix, const Operator& op,
-                                  double padding, bool literals, const std::string& architecture, Progress& progress)
+                                  double padding, const std::string& architecture, Progress& progress)
 {
     std::vector<MadeGraph> made(graphs.size());
     std::vector<std::unique_ptr<GraphKernel>> kernels(graphs.size());
@@ -67,12 +67,12 @@ std::vector<MadeGraph> makeGraphs(std::span<const nlohmann::json> graphs, const 
     progress.report("packing graphs", 0);
     parallelEach(std::ssize(graphs), 1, [&](std::int64_t n) {
         const std::size_t i = at(n);
-        made[i].problem = problemIn([&] { kernels[i] = kernelOf(graphs[i], matrix, op, padding, literals, quiet); });
+        made[i].problem = problemIn([&] { kernels[i] = kernelOf(graphs[i], matrix, op, padding, quiet); });
         tell("packing graphs", 0, graphs.size());
     });
     progress.check();
 
-    // A source without literals is of no data: graphs that differ in numbers often share one.
+    // Graphs that differ in what their kernel does not know share a source.
     std::map<std::string_view, std::vector<std::size_t>> sharing;
     for (std::size_t i = 0; i < kernels.size(); ++i)
         if (kernels[i])
@@ -89,6 +89,7 @@ std::vector<MadeGraph> makeGraphs(std::span<const nlohmann::json> graphs, const 
         std::shared_ptr<const std::string> cubin;
         CompileOptions options;
         options.architecture = architecture;
+        options.cache = false; // their times are kept
         const GraphTime problem = problemIn([&] {
             cubin =
                 std::make_shared<const std::string>(compileSource(source.text, source.entry + ".cu", options).cubin);

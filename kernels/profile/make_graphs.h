@@ -28,10 +28,10 @@ struct MadeGraph {
     GraphTime problem;
 };
 
-// One for each of them, in their order; each source is compiled once. With literals few share one. Throws
+// One for each of them, in their order, with literals: a winner is built so. Each source is compiled once. Throws
 // Error(Cancelled).
 std::vector<MadeGraph> makeGraphs(std::span<const nlohmann::json> graphs, const Matrix& matrix, const Operator& op,
-                                  double padding, bool literals, const std::string& architecture, Progress& progress);
+                                  double padding, const std::string& architecture, Progress& progress);
 
 // How many can be made at once: as many as there are cores and memory for.
 std::size_t graphsAtOnce(const Matrix& matrix);

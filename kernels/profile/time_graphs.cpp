@@ -86,9 +86,8 @@ std::vector<GraphTime> GraphBench::time(const GraphRequest& request, Progress& p
         std::vector<Measured> measured;
         {
             Stage stage(progress, share(0), share(0.5));
-            for (MadeGraph& made :
-                 makeGraphs(some, matrix(), m_setting.op, request.timing.padding, request.timing.interleaved,
-                            m_context.info().architecture(), stage.progress()))
+            for (MadeGraph& made : makeGraphs(some, matrix(), m_setting.op, request.timing.padding,
+                                              m_context.info().architecture(), stage.progress()))
                 measured.push_back({std::move(made.kernel), std::move(made.problem), {}, {}, {}});
         }
         Stage stage(progress, share(0.5), share(1));

@@ -23,8 +23,8 @@ public:
 
     // One answer a graph, as GraphTimer::time() has them. As many are packed at once as there are cores and memory for.
     // Each is verified once with a poisoned output, and runs twice before it is timed. Where they are interleaved, all
-    // are packed at once, their kernels have literals, and each runs once more before each of its runs, so that it
-    // finds in the L2 cache what a kernel that runs again and again does. Takes the turn to upload and to measure.
+    // are packed at once, and each runs once more before each of its runs, so that it finds in the L2 cache what a
+    // kernel that runs again and again does. Takes the turn to upload and to measure.
     // Throws Error(Device) after a fault, which the context does not survive, Error(Cancelled).
     std::vector<GraphTime> time(const GraphRequest& request, Progress& progress);
 

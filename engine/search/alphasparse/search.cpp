@@ -28,7 +28,7 @@ constexpr std::size_t drawn = 8; // of which one is measured
 constexpr int attempts = 64;     // to draw that many
 constexpr double firstHeat = 0.2, cooling = 0.97, lastHeat = 0.01;
 constexpr int patience = 25;   // steps in vain, then back to the best
-constexpr int mostInVain = 60; // evaluations without 1 %
+constexpr int mostInVain = 120; // evaluations without 1 %
 
 constexpr std::size_t gridStructures = 6, gridMeasured = 24, batch = 8;
 constexpr std::size_t fineStructures = 3, fewestPoints = 12, fineMeasured = 8;
