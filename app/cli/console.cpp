@@ -7,6 +7,7 @@
 #include "engine/plan/graph/graph.h"
 #include "engine/plan/launch_order.h"
 #include "engine/search/alphasparse/alphasparse.h"
+#include "engine/search/alphasparse/graph_planner.h"
 #include "engine/search/planner.h"
 #include "engine/search/rules/rules.h"
 
@@ -53,14 +54,28 @@ std::string whose(std::vector<std::string> names)
     return fmt::format("{}: ", fmt::join(names, ", "));
 }
 
-// Options of planners of the same name that are the text of a file on the command line, and who reads it.
+// Options of planners that are a file on the command line; who reads it, and says what the option's text is.
 struct TextOption {
     const char* name;
-    void (*read)(const std::string& text, const std::string& file);
+    std::string (*read)(const std::string& text, const std::string& file);
+    const char* planner = nullptr; // whose it is; null: that of the same name, which applies it to the matrix
 };
-constexpr std::array textOptions = {
-    TextOption{"rules", [](const std::string& text, const std::string& file) { rules::parseRules(text, file); }},
-    TextOption{"graph", [](const std::string& text, const std::string& file) { graph::parseGraph(text, file); }}};
+std::string rulesIn(const std::string& text, const std::string& file)
+{
+    rules::parseRules(text, file);
+    return text;
+}
+std::string graphIn(const std::string& text, const std::string& file)
+{
+    graph::parseGraph(text, file);
+    return text;
+}
+std::string startIn(const std::string& text, const std::string& file)
+{
+    return alphasparse::graphIn(text, file).canonicalText();
+}
+constexpr std::array textOptions = {TextOption{"rules", rulesIn}, TextOption{"graph", graphIn},
+                                    TextOption{"start", startIn, "alphasparse"}};
 
 const TextOption* textOption(const std::string& name)
 {
@@ -176,11 +191,11 @@ void SearchArguments::addCostsAndOptions(CLI::App& command, const CLI::Option* p
         }
         if (const TextOption* const text = textOption(option.name)) {
             const auto read = [this, plannerOption, text](const std::string& file) {
-                options.emplace_back(text->name, readText(file));
-                text->read(options.back().second, file); // so that the error names the file
-                textFile = file;
+                options.emplace_back(text->name, text->read(readText(file), file)); // so that errors name the file
+                if (!text->planner)
+                    textFile = file;
                 if (plannerOption && plannerOption->count() == 0)
-                    planner = text->name;
+                    planner = text->planner ? text->planner : text->name;
             };
             command.add_option_function<std::string>("--" + option.name, read, help)->group(group);
             continue;

@@ -178,11 +178,11 @@ std::vector<std::int32_t> graphSlots(const Packed& packed)
 }
 
 // What the kernel of a graph reads: the arrays of its branches, and the values as they stand in the packed tiles.
-void addKernelGraph(std::span<const graph::JoinedTiles> joined, const Matrix& matrix, Packed& packed,
-                    Progress& progress)
+void addKernelGraph(std::span<const graph::JoinedTiles> joined, const Matrix& matrix, graph::Compression compression,
+                    Packed& packed, Progress& progress)
 {
     const std::vector<std::int32_t> slots = graphSlots(packed);
-    graph::KernelGraph made = graph::kernelGraph(joined, slots, matrix, graph::Compression::On, progress);
+    graph::KernelGraph made = graph::kernelGraph(joined, slots, matrix, compression, progress);
     const auto element = at(bytesOf(packed.op.dtype));
     for (graph::KernelBranch& branch : made.branches) {
         branch.values.reserve(at(branch.places) * element);
@@ -397,14 +397,15 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
 
     packed.byLibrary = ranByLibrary(plan);
     if (ownKernel)
-        addKernelGraph(joined, matrix, packed, progress);
+        addKernelGraph(joined, matrix, graph::compressionOf(plan), packed, progress);
     else if (!packed.byLibrary)
         packed.tasks = launched(plan.tiling(), tileCosts(plan.tiling()), plan.denseParts(), plan.tiling().launchOrder);
     progress.report("pack", 1);
     return packed;
 }
 
-Packed packForKernel(const graph::Applied& applied, const Matrix& matrix, const Operator& op, Progress& progress)
+Packed packForKernel(const graph::Applied& applied, const Matrix& matrix, const Operator& op,
+                     graph::Compression compression, Progress& progress)
 {
     Packed packed;
     packed.op = op;
@@ -424,7 +425,7 @@ Packed packForKernel(const graph::Applied& applied, const Matrix& matrix, const 
         packed.rowOfSlot = packed.addedRows;
 
     const std::vector<graph::JoinedTiles> joined = graph::joinBranches(applied, matrix);
-    graph::KernelGraph made = graph::kernelGraph(joined, graphSlots(packed), matrix, graph::Compression::On, progress);
+    graph::KernelGraph made = graph::kernelGraph(joined, graphSlots(packed), matrix, compression, progress);
     for (std::size_t i = 0; i < made.branches.size(); ++i) {
         progress.check();
         graph::KernelBranch& branch = made.branches[i];

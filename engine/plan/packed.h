@@ -16,6 +16,7 @@ namespace sparsescope {
 namespace graph {
 struct Applied;
 struct KernelGraph;
+enum class Compression;
 } // namespace graph
 
 // Tiles that run the same code: one case of the fused kernel.
@@ -106,7 +107,8 @@ struct Packed {
 
 // What the kernel of a graph reads, without what only the CPU does: tiles have kinds alone, and neither arrays nor
 // split rows. Throws Error(Input) where a kernel cannot hold it, Error(Cancelled).
-Packed packForKernel(const graph::Applied& applied, const Matrix& matrix, const Operator& op, Progress& progress);
+Packed packForKernel(const graph::Applied& applied, const Matrix& matrix, const Operator& op,
+                     graph::Compression compression, Progress& progress);
 
 // The matrix again, from the packed arrays alone: values as rounded to the data type. SDDMM's output positions tell
 // explicit zeros from padding; without them every zero is taken for padding.

@@ -4,6 +4,7 @@
 
 #include "engine/core/progress.h"
 #include "engine/cost/cost_model.h"
+#include "engine/plan/graph/functions.h"
 #include "engine/plan/graph/graph.h"
 
 #include <memory>
@@ -26,8 +27,9 @@ struct GraphTime {
 
 // How graphs are timed.
 struct GraphTiming {
-    double padding = 4;       // graph::Limits
-    double bestNs = 0;        // what takes more than twice as long is cut; 0: nothing is
+    double padding = 4;                                      // graph::Limits
+    graph::Compression compression = graph::Compression::On; // of the kernels' arrays
+    double bestNs = 0;                                       // what takes more than twice as long is cut; 0: nothing is
     int repeats = 30;         // timed runs after 2: the first ten of a kernel of some us are faster than those behind
     bool interleaved = false; // some runs of each graph by turns, so that all of them see the same clocks
 };

@@ -96,6 +96,7 @@ std::string requestLine(std::span<const graph::Graph> graphs, const GraphTiming&
         all.push_back(graph.json());
     return jsonText({{"graphs", std::move(all)},
                      {"padding", timing.padding},
+                     {"compression", timing.compression == graph::Compression::On},
                      {"bestNs", timing.bestNs},
                      {"repeats", timing.repeats},
                      {"interleaved", timing.interleaved}}) +
@@ -112,6 +113,9 @@ GraphRequest readGraphRequest(std::string_view line)
         in.fail("graphs", fmt::format("takes a list of graphs, not {}", jsonText(graphs)));
     asked.graphs.assign(graphs.begin(), graphs.end());
     in.number("padding", 1.0, static_cast<double>(graph::mostPadding), asked.timing.padding);
+    bool compression = true;
+    in.flag("compression", compression);
+    asked.timing.compression = compression ? graph::Compression::On : graph::Compression::Off;
     in.number("bestNs", 0.0, std::numeric_limits<double>::max(), asked.timing.bestNs);
     in.number("repeats", 1, mostRepeats, asked.timing.repeats);
     in.flag("interleaved", asked.timing.interleaved);

@@ -49,7 +49,7 @@ std::string writeGraphJob(const GraphJob& job, const std::string& folder, Progre
 // counts from the file's folder. Throws Error(Input) naming file and member.
 GraphJobFile readGraphJob(const std::string& file);
 
-// A request, one line: {"graphs": [graph, ...], "padding", "bestNs", "repeats", "interleaved"}.
+// A request, one line: {"graphs": [graph, ...], "padding", "compression", "bestNs", "repeats", "interleaved"}.
 std::string requestLine(std::span<const graph::Graph> graphs, const GraphTiming& timing);
 
 struct GraphRequest {

@@ -23,6 +23,8 @@ struct KeptTime {
 
     bool answers(const GraphTiming& asked) const
     {
+        if (asked.compression != timing.compression)
+            return false;
         if (time.refused)
             return asked.padding <= timing.padding;
         if (time.cut)
@@ -40,6 +42,8 @@ json toJson(std::uint64_t graph, const KeptTime& kept)
 {
     json line = toJson(kept.time);
     line["graph"] = hex64(graph);
+    if (kept.timing.compression == graph::Compression::Off)
+        line["compression"] = false;
     if (kept.time.refused)
         line["padding"] = kept.timing.padding;
     else if (kept.time.cut)
@@ -56,6 +60,8 @@ std::pair<std::uint64_t, KeptTime> keptTimeFromJson(const json& line, const std:
     if (!worthKeeping(kept.time))
         in.fail("is not worth keeping");
     kept.time.kept = true;
+    if (!in.get<bool>("compression", true))
+        kept.timing.compression = graph::Compression::Off;
     if (kept.time.refused)
         kept.timing.padding = in.get<double>("padding");
     else if (kept.time.cut)

@@ -19,13 +19,13 @@ namespace sparsescope {
 namespace {
 
 std::unique_ptr<GraphKernel> kernelOf(const nlohmann::json& json, const Matrix& matrix, const Operator& op,
-                                      double padding, Progress& progress)
+                                      const GraphTiming& timing, Progress& progress)
 {
     const graph::Graph graph = graph::readGraph(json, {});
     const graph::Applied applied = graph::applyGraph(
-        graph, matrix, {.padding = padding, .sumBytes = sumBytesOf(op.dtype)}, graph::Keep::LastState, progress);
+        graph, matrix, {.padding = timing.padding, .sumBytes = sumBytesOf(op.dtype)}, graph::Keep::LastState, progress);
     auto kernel = std::make_unique<GraphKernel>();
-    kernel->packed = packForKernel(applied, matrix, op, progress);
+    kernel->packed = packForKernel(applied, matrix, op, timing.compression, progress);
     kernel->source = generateKernel(kernel->packed, {.literals = true});
     return kernel;
 }
@@ -55,7 +55,7 @@ GraphTime problemIn(const Body& body)
 } // namespace
 
 std::vector<MadeGraph> makeGraphs(std::span<const nlohmann::json> graphs, const Matrix& matrix, const Operator& op,
-                                  double padding, const std::string& architecture, Progress& progress)
+                                  const GraphTiming& timing, const std::string& architecture, Progress& progress)
 {
     std::vector<MadeGraph> made(graphs.size());
     std::vector<std::unique_ptr<GraphKernel>> kernels(graphs.size());
@@ -67,7 +67,7 @@ std::vector<MadeGraph> makeGraphs(std::span<const nlohmann::json> graphs, const 
     progress.report("packing graphs", 0);
     parallelEach(std::ssize(graphs), 1, [&](std::int64_t n) {
         const std::size_t i = at(n);
-        made[i].problem = problemIn([&] { kernels[i] = kernelOf(graphs[i], matrix, op, padding, quiet); });
+        made[i].problem = problemIn([&] { kernels[i] = kernelOf(graphs[i], matrix, op, timing, quiet); });
         tell("packing graphs", 0, graphs.size());
     });
     progress.check();

@@ -28,10 +28,10 @@ struct MadeGraph {
     GraphTime problem;
 };
 
-// One for each of them, in their order, with literals: a winner is built so. Each source is compiled once. Throws
-// Error(Cancelled).
+// One for each of them, in their order, with the timing's padding and compression, and with literals: a winner is built
+// so. Each source is compiled once. Throws Error(Cancelled).
 std::vector<MadeGraph> makeGraphs(std::span<const nlohmann::json> graphs, const Matrix& matrix, const Operator& op,
-                                  double padding, const std::string& architecture, Progress& progress);
+                                  const GraphTiming& timing, const std::string& architecture, Progress& progress);
 
 // How many can be made at once: as many as there are cores and memory for.
 std::size_t graphsAtOnce(const Matrix& matrix);

@@ -86,7 +86,7 @@ std::vector<GraphTime> GraphBench::time(const GraphRequest& request, Progress& p
         std::vector<Measured> measured;
         {
             Stage stage(progress, share(0), share(0.5));
-            for (MadeGraph& made : makeGraphs(some, matrix(), m_setting.op, request.timing.padding,
+            for (MadeGraph& made : makeGraphs(some, matrix(), m_setting.op, request.timing,
                                               m_context.info().architecture(), stage.progress()))
                 measured.push_back({std::move(made.kernel), std::move(made.problem), {}, {}, {}});
         }

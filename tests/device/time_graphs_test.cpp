@@ -58,7 +58,7 @@ TEST_CASE("graphs are made into kernels on all cores without a GPU, and equal so
     const std::vector<json> graphs = severalGraphs();
     std::vector<json> twice = graphs;
     twice.insert(twice.end(), graphs.begin(), graphs.end());
-    const std::vector<MadeGraph> made = makeGraphs(twice, *matrix, spmv, 4, "sm_90", noProgress());
+    const std::vector<MadeGraph> made = makeGraphs(twice, *matrix, spmv, {}, "sm_90", noProgress());
     REQUIRE(made.size() == twice.size());
     for (std::size_t i = 0; i < 6; ++i)
         for (const std::size_t n : {i, i + 6}) {
@@ -74,15 +74,15 @@ TEST_CASE("graphs are made into kernels on all cores without a GPU, and equal so
             }
         }
     CHECK(graphsAtOnce(*matrix) >= 1);
-    CHECK(makeGraphs({}, *matrix, spmv, 4, "sm_90", noProgress()).empty());
+    CHECK(makeGraphs({}, *matrix, spmv, {}, "sm_90", noProgress()).empty());
     // The compiler's trouble is not the graph's.
-    const auto unknown = makeGraphs(std::span(graphs).first(1), *matrix, spmv, 4, "sm_10", noProgress());
+    const auto unknown = makeGraphs(std::span(graphs).first(1), *matrix, spmv, {}, "sm_10", noProgress());
     CHECK_FALSE(unknown[0].kernel);
     CHECK_FALSE(unknown[0].problem.refused);
     CHECK_THAT(unknown[0].problem.problem, Catch::Contains("sm_10"));
     Progress cancelled;
     cancelled.cancel();
-    CHECK_THROWS_AS(makeGraphs(graphs, *matrix, spmv, 4, "sm_90", cancelled), Error);
+    CHECK_THROWS_AS(makeGraphs(graphs, *matrix, spmv, {}, "sm_90", cancelled), Error);
 }
 
 TEST_CASE("graphs are timed, alone and by turns, and one that is refused is an answer among them")

@@ -2,9 +2,12 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
+#include "engine/plan/graph/kernel_graph.h"
+#include "engine/plan/packed.h"
 #include "engine/plan/plan_file.h"
 #include "engine/run/executor.h"
 #include "engine/search/alphasparse/fit.h"
+#include "engine/search/alphasparse/graph_planner.h"
 #include "engine/search/alphasparse/log_timer.h"
 #include "engine/search/alphasparse/moves.h"
 #include "engine/search/alphasparse/pruning.h"
@@ -274,7 +277,7 @@ TEST_CASE("alphasparse: what fails is not taken, and the log of a search gives i
             best = std::min(best, event.at("ns").get<double>());
     }
     CHECK(verdicts == std::set<std::string>{"best", "accepted", "rejected", "refused", "cut", "failed"});
-    CHECK(measured.told("final").size() == 5);
+    CHECK(measured.told("final").size() == 8);
     CHECK(figures.at("measuredNs").get<double>() <= 1.005 * best);
 
     const TemporaryFolder folder;
@@ -330,6 +333,53 @@ TEST_CASE("alphasparse: what fails is not taken, and the log of a search gives i
         CHECK_THAT(changed("share", value), Catch::Contains("changed.jsonl: an event of the search has"));
         CHECK_THAT(changed("points", value), Catch::StartsWith("2 ") && Catch::Contains("changed.jsonl: "));
     }
+}
+
+TEST_CASE("alphasparse: a search starts from what it is told, and its log is of kernels with compression or without")
+{
+    const MatrixPtr matrix = unevenRows();
+    json options = {{"evaluations", 60}};
+    const Found first = found(*matrix, options);
+    const graph::Graph best = graph::readGraph(first.plan.figures.at("graph"), {});
+    // A plan's file is a start as its graph is.
+    const TemporaryFolder folder;
+    writePlan(first.plan, folder / "plan.json");
+    const std::string file = folder / "plan.json";
+    CHECK(graphIn(readText(file), file).identity() == best.identity());
+    CHECK(graphIn(best.canonicalText(), "g.json").identity() == best.identity());
+    CHECK_THROWS_WITH(graphIn("[]", "g.json"), Catch::StartsWith("g.json: "));
+
+    options["start"] = best.canonicalText();
+    options["compression"] = false;
+    const Found f = found(*matrix, options);
+    const json start = f.told("graph").front();
+    CHECK(start.at("id") == 0);
+    CHECK(start.at("parent") == -1);
+    CHECK(start.at("move") == "start");
+    CHECK(graph::readGraph(start.at("graph"), {}).identity() == best.identity());
+    CHECK(f.plan.options.at("start") == best.canonicalText());
+    CHECK(graph::compressionOf(f.plan) == graph::Compression::Off);
+    CHECK(graph::compressionOf(first.plan) == graph::Compression::On);
+    CHECK(pack(f.plan, *matrix, noProgress()).graph->bytes() > pack(first.plan, *matrix, noProgress()).graph->bytes());
+    CHECK(checkPlan(f.plan, *matrix, 3, noProgress(), {}).error.accepted(DataType::Float32));
+    writeTrace(f.trace, f.plan, folder / "log.jsonl");
+    json again = options;
+    again["evaluator"] = folder / "log.jsonl";
+    CHECK(bytesOfPlan(found(*matrix, again).plan) == bytesOfPlan(f.plan));
+    again["compression"] = true;
+    CHECK_THROWS_WITH(found(*matrix, again), Catch::EndsWith("log.jsonl: is the log of a search without compression"));
+
+    // One that the matrix is not made for is refused, and the others go on.
+    const json padded = json::array({graph::op("COMPRESS"), graph::op("BMTB_ROW_BLOCK", {{"rows", 1024}}),
+                                     graph::op("BMT_ROW_BLOCK", {{"rows", 1}}), graph::op("BMT_PAD", {{"to", "bmtb"}}),
+                                     graph::op("THREAD_TOTAL_RED"), graph::op("GMEM_ATOM_RED")});
+    options["start"] = graph::document(padded).dump();
+    const Found refused = found(*matrix, options);
+    CHECK(refused.told("graph").front().at("move") == "start");
+    CHECK(refused.told("graph").front().at("verdict") == "refused");
+    CHECK(refused.plan.figures.at("graphSearch").at("evaluated") > 30);
+    options["start"] = "{}";
+    CHECK_THROWS_AS(found(*matrix, options), Error);
 }
 
 TEST_CASE("alphasparse: without a GPU the model says what is best, unless a worker was asked for")
@@ -503,6 +553,46 @@ TEST_CASE("alphasparse: some rows stand for a large matrix, and what is best on 
     CHECK(again.events.size() == trace.events.size());
 }
 
+TEST_CASE("alphasparse: steps on all rows go on as long as one is better")
+{
+    // The larger its parameters, the faster a graph; on some rows all are alike.
+    class StepTimer final : public GraphTimer {
+    public:
+        explicit StepTimer(bool alike) : m_alike(alike) {}
+        std::vector<GraphTime> time(std::span<const graph::Graph> graphs, const GraphTiming&, Progress&) override
+        {
+            std::vector<GraphTime> times;
+            for (const graph::Graph& graph : graphs) {
+                double sum = 1;
+                for (const std::int64_t value : parametersOf(graph))
+                    sum += m_alike ? 0 : std::log2(static_cast<double>(value) + 1);
+                times.push_back({1e6 / sum, 1e6 / sum, 1e6 / sum});
+            }
+            return times;
+        }
+
+    private:
+        const bool m_alike;
+    };
+    std::mt19937_64 random(8);
+    const MatrixPtr matrix = graph::matrixOf(
+        20000, 3000, [](std::int64_t r) { return 1 + r % 12; }, random);
+    const SomeRows rows{rowsOf(*matrix, someRows(*matrix, 16384)), someRows(*matrix, 16384).share};
+    StepTimer all(false), some(true);
+    SearchSettings settings;
+    settings.limits.evaluations = 200;
+    const Progress whole;
+    Progress part;
+    int rounds = 0;
+    searchGraphs(
+        {*matrix, &all}, SearchedRows{rows.matrix, &some, rows.share}, vectorOp, readCalibration("h200"), settings,
+        [&](const std::string& name, const json& data) {
+            rounds += name == "points" && data.at("phase") == "whole" ? 1 : 0;
+        },
+        whole, part);
+    CHECK(rounds > 4);
+}
+
 TEST_CASE("alphasparse: rules keep out what is slow, and know nothing of rows that a cut has left")
 {
     const MatrixPtr matrix = unevenRows();
@@ -519,6 +609,21 @@ TEST_CASE("alphasparse: rules keep out what is slow, and know nothing of rows th
     CHECK(rule(5).empty());
     CHECK(rule(13).empty()); // HYB: the first non-zeros of each row
     CHECK(rule(15) == "x in shared memory");
+    using graph::op;
+    const auto ruleOf = [&](const json& nodes) {
+        const PruningRule* one = prunedBy(graph::graphOf(nodes).nodes(), facts);
+        return one ? std::string(one->name) : std::string();
+    };
+    const auto places = [&](const json& before) {
+        json nodes = json::array(
+            {op("COMPRESS"), op("BMT_NNZ_BLOCK", {{"nnz", 8}}), op("THREAD_BITMAP_RED"), op("GMEM_ATOM_RED")});
+        if (!before.is_null())
+            nodes.insert(nodes.begin(), before);
+        return ruleOf(nodes);
+    };
+    CHECK(places({}).empty());
+    CHECK(places(op("SORT")) == "places in file order");
+    CHECK(places(op("SORT_SUB", {{"window", 64}})) == "places in file order");
     for (const PruningRule& one : pruningRules())
         CHECK(std::string(one.says).back() == '.');
 }

@@ -71,17 +71,24 @@ TEST_CASE("requests and answers come back as they were sent")
     using graph::op;
     const graph::Graph graph = graph::graphOf(
         {op("COMPRESS"), op("BMT_ROW_BLOCK", {{"rows", 1}}), op("THREAD_TOTAL_RED"), op("GMEM_ATOM_RED")});
-    const GraphRequest request = readGraphRequest(requestLine(std::vector{graph, graph}, {2.5, 1234.5, 30, true}));
+    const GraphRequest request =
+        readGraphRequest(requestLine(std::vector{graph, graph}, {.padding = 2.5,
+                                                                 .compression = graph::Compression::Off,
+                                                                 .bestNs = 1234.5,
+                                                                 .repeats = 30,
+                                                                 .interleaved = true}));
     REQUIRE(request.graphs.size() == 2);
     CHECK(graph::readGraph(request.graphs[1], {}).identity() == graph.identity());
     CHECK(request.timing.padding == 2.5);
+    CHECK(request.timing.compression == graph::Compression::Off);
+    CHECK(readGraphRequest(R"({"graphs": []})").timing.compression == graph::Compression::On);
     CHECK(request.timing.bestNs == 1234.5);
     CHECK(request.timing.repeats == 30);
     CHECK(request.timing.interleaved);
     for (const char* wrong :
          {"", "[]", "{}", R"({"graphs": {}})", R"({"graphs": [], "repeats": 0})", R"({"graphs": [], "padding": 0.5})",
           R"({"graphs": [], "padding": 65})", R"({"graphs": [], "bestNs": -1})", R"({"graphs": [], "fast": true})",
-          R"({"graphs": [], "interleaved": 1})"}) {
+          R"({"graphs": [], "interleaved": 1})", R"({"graphs": [], "compression": "off"})"}) {
         INFO(wrong);
         CHECK_THROWS_AS(readGraphRequest(wrong), Error);
     }

@@ -209,8 +209,11 @@ TEST_CASE("the kernel of a graph reads the same, made of its branches or of thei
             addBranches(plan, graph, done, noProgress());
             if (!hasKernelGraph(plan))
                 continue;
+            const Compression compression = graphs % 2 == 0 ? Compression::On : Compression::Off;
+            if (compression == Compression::Off)
+                plan.options["compression"] = false;
             const Packed tiles = pack(plan, *matrix, noProgress());
-            const Packed branches = packForKernel(done, *matrix, op, noProgress());
+            const Packed branches = packForKernel(done, *matrix, op, compression, noProgress());
             ++graphs;
             CHECK(branches.bytes() == tiles.bytes());
             CHECK(branches.emptyRows == tiles.emptyRows);
@@ -220,6 +223,10 @@ TEST_CASE("the kernel of a graph reads the same, made of its branches or of thei
             REQUIRE(branches.graph->branches.size() == tiles.graph->branches.size());
             for (std::size_t i = 0; i < branches.graph->branches.size(); ++i)
                 checkSame(branches.graph->branches[i], tiles.graph->branches[i]);
+            if (compression == Compression::Off)
+                for (const KernelBranch& branch : tiles.graph->branches)
+                    for (const KernelArray& array : branch.arrays)
+                        CHECK(sourceKey(array.function) == "i32");
         }
     }
     CHECK(graphs > 20);

@@ -324,6 +324,18 @@ TEST_CASE("refusals are kept for as little padding, troubles of the device are n
     CHECK(asked(50, false, 4) == 1);
 }
 
+TEST_CASE("times of kernels whose arrays are stored as they are answer for such alone")
+{
+    const TemporaryFolder folder;
+    const auto asked = [&](graph::Compression compression) {
+        return searchFor({40}, folder, {700, 600, 800}, {.compression = compression}).asked;
+    };
+    CHECK(asked(graph::Compression::On) == 1);
+    CHECK(asked(graph::Compression::Off) == 1);
+    CHECK(asked(graph::Compression::Off) == 0);
+    CHECK(asked(graph::Compression::On) == 0);
+}
+
 TEST_CASE("damaged lines of what is kept are passed over, and what cannot be written is measured again")
 {
     const TemporaryFolder folder;

@@ -65,7 +65,8 @@ TEST_CASE("kernels of random graphs compute awkward matrices on the CPU")
             SearchRequest request;
             request.planner = "graph";
             request.op = {OperatorKind::SpMV, allDataTypes[random() % allDataTypes.size()], 1};
-            request.options = {{"graph", graph::document(nodes).dump()}, {"padding", 16.0}};
+            request.options = {
+                {"graph", graph::document(nodes).dump()}, {"padding", 16.0}, {"compression", seed % 2 == 0}};
             Plan plan;
             try {
                 plan = searchPlan(matrix, request, noProgress()).plan;

@@ -125,8 +125,8 @@ void ArraysPanel::askForFunctions()
     m_kernel.reset();
     m_document.workspace().jobs().start(
         Lane::GraphFunctions, tr("Finding functions of arrays"),
-        [states, op = plan->op](Progress& progress) {
-            return packForKernel(states->applied, *states->matrix, op, progress).graph;
+        [states, op = plan->op, compression = graph::compressionOf(*plan)](Progress& progress) {
+            return packForKernel(states->applied, *states->matrix, op, compression, progress).graph;
         },
         [panel = QPointer(this), plan](const std::shared_ptr<const graph::KernelGraph>& found) {
             if (!panel || panel->m_kernelOf != plan)

@@ -75,7 +75,7 @@ struct ArrayContext {
     std::span<const std::int32_t> bmtbOffsets = {}; // where the elements of each BMTB begin, from 0, and their end
 };
 
-// Off: every array is stored as it is, in i32 (table III of the paper compares both).
+// Off: every array is stored as it is, in i32 (figure 14c of the paper compares both).
 enum class Compression { On, Off };
 
 // The first family that fits all elements but mostExceptions(n), coefficients from i = 0, else from n / 2. Never more

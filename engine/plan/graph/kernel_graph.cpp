@@ -410,6 +410,13 @@ bool hasKernelGraph(const Plan& plan)
     return all && !tiling.tiles.empty() && runsOf(tiling).size() - 1 <= mostKernelBranches;
 }
 
+Compression compressionOf(const Plan& plan)
+{
+    // Options are the planner's own business, so that a file may say anything here.
+    const auto found = plan.options.find("compression");
+    return found != plan.options.end() && *found == false ? Compression::Off : Compression::On;
+}
+
 std::vector<JoinedTiles> joinTiles(const Tiling& tiling, const Matrix& matrix, Progress& progress)
 {
     std::int64_t places = 0;

@@ -87,6 +87,9 @@ struct JoinedTiles {
 bool hasKernelGraph(const Plan& plan);
 inline constexpr std::size_t mostKernelBranches = 64;
 
+// How its arrays are stored: option "compression" of the planners that make graphs; on where the options say nothing.
+Compression compressionOf(const Plan& plan);
+
 // Those of such a tiling, with blocks of as many threads together. Throws what tileMetadata() throws.
 std::vector<JoinedTiles> joinTiles(const Tiling& tiling, const Matrix& matrix, Progress& progress);
 

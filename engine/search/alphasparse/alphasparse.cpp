@@ -39,29 +39,36 @@ public:
     }
     std::vector<PlannerOption> ownOptions() const override
     {
-        return {{"seconds", "Seconds",
-                 "End the search after so long, with the best graph; 0: with the evaluations. Where neither is given "
-                 "10, 60 or 300 s by the non-zeros, without a GPU 20 s or 1,000 graphs.",
-                 0.0, 0, 1e6},
-                {"evaluations", "Evaluations",
-                 "End the search after so many graphs; 0: with the time. A search without a GPU that no time ends "
-                 "finds the same plan again, with any number of threads.",
-                 0, 0, 1e6},
-                {"search-seed", "Search seed", "Begin the draws here.", 1, 0, 1e9},
-                {"evaluator", "Evaluator",
-                 "Who says how long graphs take: worker measures, model predicts, a trace of a search repeats what it "
-                 "measured; nothing: worker where there is a GPU, else model.",
-                 "", 0, 0},
-                {"padding", "Places per non-zero",
-                 "The most places that a branch may store for each of its non-zeros, padding too.", 4.0, 1, 64},
-                {"pruning",
-                 "Pruning",
-                 "Leave out nodes that are known to be slow for such a matrix.",
-                 true,
-                 0,
-                 0,
-                 {},
-                 "Try nodes of all kinds, whatever the matrix is (AlphaSparse table III)."}};
+        return {
+            {"seconds", "Seconds",
+             "End the search after so long, with the best graph; 0: with the evaluations. Where neither is given "
+             "10, 60 or 300 s by the non-zeros, without a GPU 20 s or 1,000 graphs.",
+             0.0, 0, 1e6},
+            {"evaluations", "Evaluations",
+             "End the search after so many graphs; 0: with the time. A search without a GPU that no time ends "
+             "finds the same plan again, with any number of threads.",
+             0, 0, 1e6},
+            {"search-seed", "Search seed", "Begin the draws here.", 1, 0, 1e9},
+            {"evaluator", "Evaluator",
+             "Who says how long graphs take: worker measures, model predicts, a trace of a search repeats what it "
+             "measured; nothing: worker where there is a GPU, else model.",
+             "", 0, 0},
+            {"start", "Start",
+             "Try this graph before all others, as JSON, and go on from there where it is good; on the command line "
+             "a file that holds it, or a plan of one: what was the fastest in float32 is a start for float64 and "
+             "float16.",
+             "", 0, 0},
+            {"padding", "Places per non-zero",
+             "The most places that a branch may store for each of its non-zeros, padding too.", 4.0, 1, 64},
+            {"pruning",
+             "Pruning",
+             "Leave out nodes that are known to be slow for such a matrix.",
+             true,
+             0,
+             0,
+             {},
+             "Try nodes of all kinds, whatever the matrix is (AlphaSparse table III)."},
+            compressionOption()};
     }
     bool plans(const OperatorDefinition& op) const override { return graphPlanner().plans(op); }
     bool inFloat64() const override { return true; }
@@ -82,12 +89,19 @@ public:
         settings.limits.seconds = options.at("seconds").get<double>();
         settings.limits.evaluations = options.at("evaluations").get<std::int64_t>();
         settings.padding = options.at("padding").get<double>();
+        settings.compression = compressionAsked(options);
         settings.pruning = options.at("pruning").get<bool>();
         settings.seed = options.at("search-seed").get<std::uint64_t>();
+        if (const auto start = options.at("start").get<std::string>(); !start.empty())
+            settings.start = graphIn(start, {});
 
         std::optional<SearchLog> log;
         if (!asked.empty() && asked != "worker" && asked != "model") {
             log.emplace(traceFromText(readText(asked), asked), asked, matrix, op);
+            if (log->compression() != settings.compression)
+                failInput(std::string("is the log of a search ") +
+                              (settings.compression == graph::Compression::On ? "without" : "with") + " compression",
+                          {.file = asked});
             settings.limits.logged = log->search();
         }
         const std::optional<SomeRows> rows = rowsToSearch(matrix);

@@ -57,7 +57,10 @@ int gathersOf(const Metadata& m)
 // What one branch adds.
 class BranchModel {
 public:
-    BranchModel(const Metadata& m, const Matrix& matrix, const Operator& op) : m(m), m_matrix(matrix), m_op(op) {}
+    BranchModel(const Metadata& m, const Matrix& matrix, const Operator& op, graph::Compression compression)
+        : m(m), m_matrix(matrix), m_op(op), m_narrow(compression == graph::Compression::On)
+    {
+    }
 
     // What each BMTB takes alone, in ns.
     std::vector<double> blockTimes(Progress& progress) const
@@ -120,11 +123,11 @@ public:
     {
         double bytes = static_cast<double>(m.places) * (bytesOf(m_op.dtype) + columnBytes());
         if (m.padded.empty())
-            bytes += 2.0 * static_cast<double>(m.bmts());
+            bytes += offsetBytes() * static_cast<double>(m.bmts());
         if (m.reductions.thread == graph::ThreadRed::Bitmap || m.reductions.warp == graph::WarpRed::Seg)
             bytes += 4.0 * static_cast<double>(m.bmts());
         if (m.reductions.block == graph::BlockRed::Offset)
-            bytes += 2.0 * static_cast<double>(m.rows);
+            bytes += offsetBytes() * static_cast<double>(m.rows);
         bytes += 16.0 * static_cast<double>(m.bmtbs());
         return bytes + static_cast<double>(m.rows) * bytesOf(m_op.dtype);
     }
@@ -141,7 +144,8 @@ public:
     }
 
 private:
-    double columnBytes() const { return m.cols <= 256 ? 1 : m.cols <= 65536 ? 2 : 4; }
+    double columnBytes() const { return !m_narrow ? 4 : m.cols <= 256 ? 1 : m.cols <= 65536 ? 2 : 4; }
+    double offsetBytes() const { return m_narrow ? 2 : 4; }
 
     std::int64_t firstBmw(std::int64_t b, std::int32_t bmt) const
     {
@@ -250,6 +254,7 @@ private:
     const Metadata& m;
     const Matrix& m_matrix;
     const Operator& m_op;
+    const bool m_narrow; // whole numbers are as narrow as they can be
 };
 
 // Blocks of so many threads that an SM holds at once.
@@ -283,7 +288,8 @@ double makespan(std::span<const double> times, std::size_t slots, Progress& prog
 } // namespace
 
 GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, const Operator& op,
-                         const Calibration& calibration, Progress& progress, double share)
+                         const Calibration& calibration, Progress& progress, double share,
+                         graph::Compression compression)
 {
     GraphFeatures f;
     std::vector<int> threads; // of launches
@@ -291,7 +297,7 @@ GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, co
     for (const graph::Branch& branch : applied.branches) {
         progress.check();
         const Metadata& m = branch.metadata();
-        const BranchModel model(m, matrix, op);
+        const BranchModel model(m, matrix, op, compression);
         const std::vector<double> times = model.blockTimes(progress);
         // A share of the rows takes as long on a share of the GPU as all of them on all of it.
         const std::int64_t slots =

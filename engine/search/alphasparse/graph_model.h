@@ -4,6 +4,7 @@
 
 #include "engine/cost/calibration.h"
 #include "engine/plan/graph/apply.h"
+#include "engine/plan/graph/functions.h"
 #include "engine/plan/operators/operator.h"
 
 namespace sparsescope::alphasparse {
@@ -29,7 +30,8 @@ struct GraphFeatures {
 // Where the rows hold a share of a larger matrix's non-zeros, those of its graph, whose other rows are thought to be
 // alike. Throws Error(Cancelled).
 GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, const Operator& op,
-                         const Calibration& calibration, Progress& progress, double share = 1);
+                         const Calibration& calibration, Progress& progress, double share = 1,
+                         graph::Compression compression = graph::Compression::On);
 
 // Launches and the root of the sum of squares of what hides most of the others: blocks one after another, bytes,
 // gathers of x at the rate that is measured for vectors of its size, lines of the L1 cache, and results that are added

@@ -2,6 +2,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/error.h"
+#include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/plan/graph/plan_tiles.h"
 #include "engine/plan/graph/tiles.h"
@@ -48,7 +49,8 @@ public:
                  initialGraph, 0, 0},
                 {"padding", "Places per non-zero",
                  "The most places that a branch may store for each of its non-zeros, padding too.", 4.0, 1,
-                 static_cast<double>(graph::mostPadding)}};
+                 static_cast<double>(graph::mostPadding)},
+                compressionOption()};
     }
     bool plans(const OperatorDefinition& op) const override { return !op.sampled && op.axis.empty(); }
     bool inFloat64() const override { return true; }
@@ -77,6 +79,31 @@ public:
 };
 
 } // namespace
+
+PlannerOption compressionOption()
+{
+    return {"compression",
+            "Compression",
+            "Compute rows, columns and offsets from their index where they follow a function, and store the others as "
+            "narrow as they are (AlphaSparse section V-D).",
+            true,
+            0,
+            0,
+            {},
+            "Store rows, columns and offsets of a kernel as they are, in 32 bits (AlphaSparse figure 14c)."};
+}
+
+graph::Compression compressionAsked(const json& options)
+{
+    return options.at("compression").get<bool>() ? graph::Compression::On : graph::Compression::Off;
+}
+
+graph::Graph graphIn(std::string_view text, const std::string& file)
+{
+    const json object = parseJson(text, {.file = file});
+    const json::json_pointer ofPlan("/figures/graph");
+    return graph::readGraph(object.contains(ofPlan) ? object.at(ofPlan) : object, file);
+}
 
 Plan planOf(const graph::Graph& graph, const graph::Applied& applied, const Matrix& matrix, const CostModel& model,
             Plan header, std::vector<TraceRound>& rounds, Progress& progress)

@@ -3,11 +3,21 @@
 #pragma once
 
 #include "engine/plan/graph/apply.h"
+#include "engine/plan/graph/functions.h"
 #include "engine/search/planner.h"
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace sparsescope::alphasparse {
+
+// Option "compression" of both planners, and what it says.
+PlannerOption compressionOption();
+graph::Compression compressionAsked(const nlohmann::json& options);
+
+// A graph, or that of a plan (its figure "graph"), as JSON. Throws Error(Input) with the file.
+graph::Graph graphIn(std::string_view text, const std::string& file);
 
 // A plan with the tiles of a graph that was applied to the matrix (graph::addBranches), costed, and a round a branch.
 // Throws Error(Usage) where the calibration has no numbers for it, Error(Cancelled).

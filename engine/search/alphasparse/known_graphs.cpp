@@ -129,14 +129,17 @@ void KnownGraphs::predictOne(Known& one)
     try {
         const graph::Limits limits{.padding = m_settings.padding, .sumBytes = sumBytesOf(m_op.dtype)};
         const graph::Applied applied = graph::applyGraph(one.graph, matrix, limits, graph::Keep::LastState, m_progress);
-        one.features = featuresOf(applied, matrix, m_op, m_calibration, m_progress, m_rows->share);
+        const auto features = [&](double share) {
+            return featuresOf(applied, matrix, m_op, m_calibration, m_progress, share, m_settings.compression);
+        };
+        one.features = features(m_rows->share);
         one.kernel = kernelOf(applied, one.features);
-        const auto predicted = [&](const GraphFeatures& features) {
-            return alphasparse::predictedNs(features, matrix, m_op, m_calibration);
+        const auto predicted = [&](const GraphFeatures& of) {
+            return alphasparse::predictedNs(of, matrix, m_op, m_calibration);
         };
         one.predictedNs = one.theseRowsNs = predicted(one.features);
         if (m_rows->share < 1)
-            one.theseRowsNs = predicted(featuresOf(applied, matrix, m_op, m_calibration, m_progress));
+            one.theseRowsNs = predicted(features(1));
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::Input)
             throw;
@@ -214,7 +217,8 @@ std::vector<GraphTime> KnownGraphs::timesOf(std::span<Known* const> graphs)
         factor = std::min(factor, one->predictedNs / one->theseRowsNs);
     if (best > 0)
         best /= factor;
-    times = m_rows->timer->time(measured, {.padding = m_settings.padding, .bestNs = best}, m_progress);
+    times = m_rows->timer->time(
+        measured, {.padding = m_settings.padding, .compression = m_settings.compression, .bestNs = best}, m_progress);
     if (m_settings.limits.logged)
         return times; // as they were told
     for (std::size_t i = 0; i < times.size(); ++i)

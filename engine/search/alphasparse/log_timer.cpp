@@ -106,6 +106,8 @@ SearchLog::SearchLog(const Trace& trace, std::string file, const Matrix& matrix,
         in.fail("is the log of a search for " + Reader::text(last->data, "op") + " " +
                 Reader::text(last->data, "dtype"));
     m_measured = last->data.value("measured", json(false)) == json(true);
+    if (last->data.value("compression", json(true)) == json(false))
+        m_compression = graph::Compression::Off;
 
     const bool some = in.positive(last->data, "share", 1) < 1;
     std::map<std::int64_t, std::uint64_t> identities; // by id

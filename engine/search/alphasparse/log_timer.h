@@ -18,6 +18,7 @@ public:
 
     const LoggedSearch& search() const { return m_search; }
     bool measured() const { return m_measured; } // else predicted alone
+    graph::Compression compression() const { return m_compression; }
 
     // Answers for all rows, or for some of them, as they were told. Throws Error(Input) where another search asks,
     // for graphs that its own did not. The log outlives it.
@@ -30,6 +31,7 @@ private:
     std::map<std::uint64_t, GraphTime> m_times, m_ofSome, m_final; // by identity
     LoggedSearch m_search;
     bool m_measured = false;
+    graph::Compression m_compression = graph::Compression::On;
 };
 
 } // namespace sparsescope::alphasparse

@@ -22,32 +22,37 @@ constexpr const char* ours = "ours";
 // Rows are thought to be whole: what a cut has left of them may be of any length.
 constexpr std::array rules = {
     PruningRule{"x in shared memory", ours, "X_SHARED only where x has over 64 KB, and a column 16 non-zeros.",
-                [](const Node& node, const RowFacts& facts, bool) {
+                [](const Node& node, const RowFacts& facts, const RowsBefore&) {
                     return is(node, "X_SHARED") &&
                            (facts.cols * facts.bytesOfX <= 64 << 10 || facts.nnz < 16 * facts.cols);
                 },
                 true},
     PruningRule{"thread a row", code, "BMT_ROW_BLOCK only where no row is longer than 512.",
-                [](const Node& node, const RowFacts& facts, bool cut) {
-                    return !cut && is(node, "BMT_ROW_BLOCK") && facts.longest > 512;
+                [](const Node& node, const RowFacts& facts, const RowsBefore& rows) {
+                    return !rows.cut && is(node, "BMT_ROW_BLOCK") && facts.longest > 512;
                 }},
     // There the shortest row has to have 32: one short row of many would rule it out.
     PruningRule{"warp a row", code, "A warp a row only where rows have 16 non-zeros on average and 1,024 at most.",
-                [](const Node& node, const RowFacts& facts, bool cut) {
-                    return !cut && is(node, "BMW_ROW_BLOCK") && node.number("rows") == 1 &&
+                [](const Node& node, const RowFacts& facts, const RowsBefore& rows) {
+                    return !rows.cut && is(node, "BMW_ROW_BLOCK") && node.number("rows") == 1 &&
                            (facts.mean < 16 || facts.longest > 1024);
                 }},
     PruningRule{"block a row", code, "A block a piece of a row only where no row is shorter than 128.",
-                [](const Node& node, const RowFacts& facts, bool cut) {
-                    return !cut && is(node, "BMTB_COL_BLOCK") && facts.shortest < 128;
+                [](const Node& node, const RowFacts& facts, const RowsBefore& rows) {
+                    return !rows.cut && is(node, "BMTB_COL_BLOCK") && facts.shortest < 128;
+                }},
+    // CSR5's blocks are balanced whatever the order is, and places of the file's order share more of x.
+    PruningRule{"places in file order", code, "BMT_NNZ_BLOCK only on rows in the file's order.",
+                [](const Node& node, const RowFacts&, const RowsBefore& rows) {
+                    return rows.ordered && is(node, "BMT_NNZ_BLOCK");
                 }},
     PruningRule{"order rows", ours, "SORT, BIN and ROW_DIV only where the longest row is over twice the mean.",
-                [](const Node& node, const RowFacts& facts, bool cut) {
-                    return !cut && (is(node, "SORT") || is(node, "BIN") || is(node, "ROW_DIV")) &&
+                [](const Node& node, const RowFacts& facts, const RowsBefore& rows) {
+                    return !rows.cut && (is(node, "SORT") || is(node, "BIN") || is(node, "ROW_DIV")) &&
                            static_cast<double>(facts.longest) <= 2 * facts.mean;
                 }},
     PruningRule{"classes of length", ours, "ROW_DIV only where two classes of length hold 1 % of the non-zeros each.",
-                [](const Node& node, const RowFacts& facts, bool) {
+                [](const Node& node, const RowFacts& facts, const RowsBefore&) {
                     return is(node, "ROW_DIV") && node.has("by") && node.word("by") == "length" &&
                            std::count_if(facts.classes.begin(), facts.classes.end(),
                                          [](double share) { return share >= 0.01; }) < 2;
@@ -55,20 +60,31 @@ constexpr std::array rules = {
     PruningRule{"split rows", ours,
                 "ROW_SPLIT only where the longest row is over four times the 99th percentile, or "
                 "over four times the mean.",
-                [](const Node& node, const RowFacts& facts, bool) {
+                [](const Node& node, const RowFacts& facts, const RowsBefore&) {
                     return is(node, "ROW_SPLIT") && facts.longest <= 4 * facts.percentile99 &&
                            static_cast<double>(facts.longest) <= 4 * facts.mean;
                 }}};
 
-bool prunes(const PruningRule& rule, const graph::Chain& nodes, const RowFacts& facts, bool cut)
+bool cuts(const Node& node)
+{
+    return is(node, "ROW_DIV") || is(node, "ROW_SPLIT") || is(node, "COL_DIV");
+}
+
+bool orders(const Node& node)
+{
+    return is(node, "SORT") || is(node, "SORT_SUB") || is(node, "BIN") || is(node, "SORT_BMTB");
+}
+
+bool prunes(const PruningRule& rule, const graph::Chain& nodes, const RowFacts& facts, RowsBefore rows)
 {
     for (const Node& node : nodes) {
-        if (rule.prunes(node, facts, cut))
+        if (rule.prunes(node, facts, rows))
             return true;
-        const bool cuts = cut || is(node, "ROW_DIV") || is(node, "ROW_SPLIT") || is(node, "COL_DIV");
-        for (const graph::Chain& branch : node.branches)
-            if (prunes(rule, branch, facts, cuts))
-                return true;
+        rows.cut = rows.cut || cuts(node);
+        rows.ordered = rows.ordered || orders(node);
+        if (std::any_of(node.branches.begin(), node.branches.end(),
+                        [&](const graph::Chain& branch) { return prunes(rule, branch, facts, rows); }))
+            return true;
     }
     return false;
 }
@@ -110,8 +126,8 @@ std::span<const PruningRule> pruningRules()
 
 const PruningRule* prunedBy(const graph::Chain& nodes, const RowFacts& facts)
 {
-    const auto rule = std::find_if(rules.begin(), rules.end(),
-                                   [&](const PruningRule& one) { return prunes(one, nodes, facts, false); });
+    const auto rule =
+        std::find_if(rules.begin(), rules.end(), [&](const PruningRule& one) { return prunes(one, nodes, facts, {}); });
     return rule == rules.end() ? nullptr : &*rule;
 }
 

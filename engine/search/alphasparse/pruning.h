@@ -25,12 +25,18 @@ struct RowFacts {
 // Throws Error(Cancelled).
 RowFacts rowFacts(const Matrix& matrix, DataType dtype, const Progress& progress);
 
+// What the nodes before one have done with the rows: a cut has left others than these facts say of.
+struct RowsBefore {
+    bool cut = false;
+    bool ordered = false;
+};
+
 struct PruningRule {
     const char* name;   // "warp a row"
     const char* source; // "public code of AlphaSparse", or "ours"
     const char* says;   // a sentence
-    // Whether it keeps a node out; `cut`: a node before it cuts, so that rows may be others than these facts say.
-    bool (*prunes)(const graph::Node& node, const RowFacts& facts, bool cut);
+    // Whether it keeps a node out.
+    bool (*prunes)(const graph::Node& node, const RowFacts& facts, const RowsBefore& rows);
     bool seedsToo = false; // else what people have designed is tried all the same
 };
 std::span<const PruningRule> pruningRules();

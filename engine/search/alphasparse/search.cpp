@@ -30,6 +30,8 @@ constexpr double firstHeat = 0.2, cooling = 0.97, lastHeat = 0.01;
 constexpr int patience = 25;   // steps in vain, then back to the best
 constexpr int mostInVain = 120; // evaluations without 1 %
 
+constexpr const char* startName = "start";
+
 constexpr std::size_t gridStructures = 6, gridMeasured = 24, batch = 8;
 constexpr std::size_t fineStructures = 3, fewestPoints = 12, fineMeasured = 8;
 // For a large matrix.
@@ -37,8 +39,8 @@ constexpr std::int64_t rowsOfAll = 8'000'000; // non-zeros that are searched who
 constexpr std::int64_t fewestOfSome = 4'000'000;
 constexpr std::int64_t partOfAll = 8; // else an eighth: fewer would leave SMs without a block
 constexpr std::size_t wholeStructures = 5, wholeGraphs = 12, wholeBatch = 2;
-constexpr int wholeRounds = 4; // of steps from the best
-constexpr std::size_t wholeSteps = 6;
+constexpr std::size_t wholeSteps = 6; // from the best, as long as one is better
+constexpr double wholeShare = 0.25;   // of the time that is left, to predict them
 
 constexpr std::size_t finalists = 8, finalistsOfSome = 3;
 constexpr int finalRepeats = 90; // thirty a turn
@@ -53,6 +55,8 @@ public:
           m_all(all), m_progress(progress), m_graphs(m_searched, op, calibration, settings, tell, progress),
           m_seeds(seeds(op.dtype)), m_draw(settings.seed)
     {
+        if (settings.start)
+            m_seeds.insert(m_seeds.begin(), {startName, *settings.start});
     }
 
     // Why it ended before its time.
@@ -73,7 +77,7 @@ public:
     }
 
     const KnownGraphs& graphs() const { return m_graphs; }
-    const graph::Graph& firstSeed() const { return m_seeds.front().graph; }
+    const graph::Graph& firstSeed() const { return m_seeds[m_settings.start ? 1 : 0].graph; }
 
 private:
     // Runs a phase. Each has draws of its own: what one draws in vain before its time is up is in no log.
@@ -113,14 +117,16 @@ private:
         std::vector<graph::Graph> graphs;
         for (const Seed& seed : m_seeds)
             if (const PruningRule* rule = prunedBy(seed.graph.nodes(), m_facts);
-                !rule || !m_settings.pruning || !rule->seedsToo) {
+                !rule || !m_settings.pruning || !rule->seedsToo || seed.name == startName) {
                 all.push_back({seed.graph, -1, seed.name});
                 graphs.push_back(seed.graph);
             }
-        // The best-predicted first: there may be no time for all of them.
+        // The best-predicted first, after where the search was told to start: there may be no time for all of them.
         std::vector<std::pair<double, Idea>> order;
-        for (const Known* one : m_graphs.predictGrid(graphs, -1, 1))
-            order.emplace_back(one->refused ? HUGE_VAL : one->predictedNs, all[order.size()]);
+        for (const Known* one : m_graphs.predictGrid(graphs, -1, 1)) {
+            const Idea& idea = all[order.size()];
+            order.emplace_back(idea.move == startName ? 0 : one->refused ? HUGE_VAL : one->predictedNs, idea);
+        }
         std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
         std::vector<Idea> ideas;
         for (const auto& [ns, idea] : order)
@@ -339,15 +345,12 @@ private:
         m_graphs.goOnWith(m_whole);
         for (std::size_t i = 0; i < ideas.size() && !m_graphs.over(); i += wholeBatch)
             m_graphs.evaluate(std::span(ideas).subspan(i, std::min(m_graphs.room(wholeBatch), ideas.size() - i)));
-        for (int round = 0; round < wholeRounds && !m_graphs.over(); ++round) {
-            if (!m_graphs.bestIsWhole())
-                return;
-            const Known* const from = m_graphs.best();
+        const Known* from = nullptr;
+        while (m_graphs.bestIsWhole() && m_graphs.best() != from && !m_graphs.over()) {
+            from = m_graphs.best();
             const std::vector<graph::Graph> points = stepsFrom(from->graph);
-            tryBest(m_graphs.predictGrid(points, from->id, 0.5 / (wholeRounds - round)), wholeSteps, wholeBatch,
-                    from->id, "a step, all rows", predicted);
-            if (m_graphs.best() == from)
-                return;
+            tryBest(m_graphs.predictGrid(points, from->id, wholeShare), wholeSteps, wholeBatch, from->id,
+                    "a step, all rows", predicted);
         }
     }
 
@@ -363,8 +366,12 @@ private:
         std::vector<graph::Graph> graphs;
         for (const Known* one : best)
             graphs.push_back(one->graph);
-        const std::vector<GraphTime> times = m_whole.timer->time(
-            graphs, {.padding = m_settings.padding, .repeats = finalRepeats, .interleaved = true}, m_progress);
+        const std::vector<GraphTime> times = m_whole.timer->time(graphs,
+                                                                 {.padding = m_settings.padding,
+                                                                  .compression = m_settings.compression,
+                                                                  .repeats = finalRepeats,
+                                                                  .interleaved = true},
+                                                                 m_progress);
         double fastest = 0;
         for (std::size_t i = 0; i < best.size(); ++i) {
             json event = {{"id", best[i]->id}, {"ns", times[i].ns}, {"low", times[i].low}, {"high", times[i].high}};
@@ -424,6 +431,7 @@ FoundGraph searchGraphs(const SearchedRows& whole, const std::optional<SearchedR
                        {"op", sparsescope::name(op.kind)},
                        {"dtype", sparsescope::name(op.dtype)},
                        {"measured", whole.timer != nullptr},
+                       {"compression", settings.compression == graph::Compression::On},
                        {"share", some ? some->share : 1}});
     GraphSearch search(whole, some, op, calibration, settings, tell, all, progress);
     const std::optional<EarlyEnd> early = search.run();
@@ -434,7 +442,7 @@ FoundGraph searchGraphs(const SearchedRows& whole, const std::optional<SearchedR
                      .applied = graph::applyGraph(graph, whole.matrix,
                                                   {.padding = settings.padding, .sumBytes = sumBytesOf(op.dtype)},
                                                   graph::Keep::LastState, last)};
-    found.features = featuresOf(found.applied, whole.matrix, op, calibration, last);
+    found.features = featuresOf(found.applied, whole.matrix, op, calibration, last, 1, settings.compression);
     found.predictedNs = predictedNs(found.features, whole.matrix, op, calibration);
     found.measuredNs = whole.timer && best && search.graphs().bestIsWhole() ? best->ns : 0;
     found.evaluated = search.graphs().evaluated();

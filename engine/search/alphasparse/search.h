@@ -46,8 +46,10 @@ struct SearchLimits {
 struct SearchSettings {
     SearchLimits limits;
     double padding = 4;
+    graph::Compression compression = graph::Compression::On;
     bool pruning = true;
     std::uint64_t seed = 1;
+    std::optional<graph::Graph> start = {}; // tried before all others, whatever the rules say
 };
 
 // The best graph, applied; what it is predicted to take, and took.
