@@ -6,10 +6,12 @@
 #include "engine/core/json_text.h"
 #include "engine/core/parallel.h"
 #include "engine/core/text.h"
+#include "engine/search/planner.h"
 #include "engine/search/ready_sweeps.h"
 #include "engine/session/session.h"
 #include "engine/work/contest.h"
 #include "engine/work/local_worker.h"
+#include "engine/work/measuring_evaluator.h"
 #include "kernels/generate/pieces.h"
 
 #include <CLI/CLI.hpp>
@@ -80,8 +82,12 @@ std::vector<std::string> cellsOf(const SweepPoint& point)
     const PlanSummary& s = point.summary;
     const double stored = static_cast<double>(std::max<std::int64_t>(1, s.places.stored));
     std::string byFormat = formatsText(s);
-    for (const auto& [name, number] : numbersIn(point.figures))
-        byFormat += fmt::format(", {} {}", name, formatCount(std::llround(number)));
+    const std::map<std::string, double> numbers = numbersIn(point.figures);
+    if (const auto evaluated = numbers.find("graphSearch.evaluated"); evaluated != numbers.end())
+        byFormat += fmt::format(", the best of {} graphs", formatCount(std::llround(evaluated->second)));
+    for (const auto& [name, number] : numbers)
+        if (name.find('.') == std::string::npos)
+            byFormat += fmt::format(", {} {}", name, formatCount(std::llround(number)));
     if (point.request.options.value("compete", true) && !point.winner.empty())
         byFormat += " (" + point.winner + ")";
     const bool cpuOnly = runsOnCpuOnly(s, point.request.op.kind, hasDevicePiece);
@@ -97,14 +103,16 @@ std::vector<std::string> cellsOf(const SweepPoint& point)
 
 Sweep sweepOf(const SweepArguments& arguments)
 {
-    SearchRequest base = requestOf(arguments.search);
+    SearchArguments search = arguments.search;
     Sweep sweep;
     if (!arguments.ready.empty()) {
-        const auto dense = arguments.search.dense;
-        sweep = sweepOf(readySweep(base.op.kind, arguments.ready), base);
-        if (dense)
-            sweep.base.op.dense = *dense;
+        const ReadySweep ready = readySweep(parseOperatorKind(search.op), arguments.ready);
+        search.planner = ready.planner; // whose options they are
+        sweep = sweepOf(ready, requestOf(search));
+        if (search.dense)
+            sweep.base.op.dense = *search.dense;
     } else {
+        SearchRequest base = requestOf(search);
         setCompeting(base, arguments.compete);
         sweep.base = std::move(base);
     }
@@ -232,6 +240,9 @@ void sweep(const SweepArguments& arguments, Console& console)
         requireDevice(worker->devices(console.progress()), arguments.runs.options.device);
     const std::vector<Column> columns = columnsOf(sweep, wanted);
     const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
+    MakeEvaluator evaluator;
+    if (arguments.run || planner(sweep.base.planner).needsTimes())
+        evaluator = measuringBy(*worker, matrix, arguments.runs.options);
     const auto say = [&](const std::vector<std::string>& cells) {
         console.clearLine();
         fmt::print("{}\n", line(columns, cells));
@@ -261,7 +272,7 @@ void sweep(const SweepArguments& arguments, Console& console)
                 if (!arguments.json)
                     say(cellsOf(point));
             },
-            console.progress(), arguments.run ? FoundReceiver(keep) : FoundReceiver());
+            console.progress(), arguments.run ? FoundReceiver(keep) : FoundReceiver(), evaluator);
     });
     if (arguments.run)
         measure(found, points, matrix, arguments.runs.options, *worker, console);
@@ -286,11 +297,23 @@ void sweep(const SweepArguments& arguments, Console& console)
         failInput("no point of the sweep could be searched: " + points.front().problem);
 }
 
+// Those of all operators, each once.
+std::vector<ReadySweep> allReadySweeps()
+{
+    std::vector<ReadySweep> all;
+    for (const OperatorKind op : operatorKinds())
+        for (ReadySweep& ready : readySweeps(op))
+            if (std::none_of(all.begin(), all.end(), [&](const ReadySweep& other) { return other.name == ready.name; }))
+                all.push_back(std::move(ready));
+    return all;
+}
+
 std::string readyNames()
 {
     std::string names;
-    for (const ReadySweep& ready : readySweeps({}))
-        names += fmt::format("\n{}: {} ({})", ready.name, ready.title, ready.source);
+    for (const ReadySweep& ready : allReadySweeps())
+        names += fmt::format("\n{}: {} ({}{})", ready.name, ready.title, ready.source,
+                             ready.planner == "alphasparse" ? ", with --op spmv" : "");
     return names;
 }
 
@@ -314,7 +337,7 @@ void addSweep(CLI::App& app, Console& console)
             "Repeat an ablation of a paper, with its extent of the dense axis unless --dense is given; what the paper "
             "reports stands beside it." +
                 readyNames())
-        ->type_name(oneOf(readySweeps({}), [](const ReadySweep& ready) { return ready.name; }));
+        ->type_name(oneOf(allReadySweeps(), [](const ReadySweep& ready) { return ready.name; }));
     command->add_flag("--compete", arguments->compete,
                       "Let plans of one format, of one level and plain CSR compete, and name the winner.");
     arguments->search.addTo(*command);

@@ -62,9 +62,13 @@ std::string planTitle(const Sweep& sweep, const SweepPoint& point)
 
 bool isPlanOf(const SweepPoint& point, const Plan& plan)
 {
+    nlohmann::json asked = completeOptions(planner(point.request.planner), point.request.options);
+    // Where nobody was named, the plan says who answered.
+    if (const auto evaluator = asked.find("evaluator");
+        evaluator != asked.end() && *evaluator == "" && plan.options.contains("evaluator"))
+        *evaluator = plan.options.at("evaluator");
     return plan.planner == point.request.planner && plan.op == point.request.op &&
-           plan.calibration == point.calibration &&
-           plan.options == completeOptions(planner(point.request.planner), point.request.options);
+           plan.calibration == point.calibration && plan.options == asked;
 }
 
 std::int64_t withdrawnTiles(const Trace& trace)
@@ -116,7 +120,7 @@ std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
 }
 
 std::vector<SweepPoint> runSweep(const Matrix& matrix, const Sweep& sweep, const SweepReceiver& receive,
-                                 Progress& progress, const FoundReceiver& found)
+                                 Progress& progress, const FoundReceiver& found, const MakeEvaluator& evaluator)
 {
     std::vector<SweepPoint> points = sweepPoints(sweep);
     const auto count = static_cast<double>(points.size());
@@ -130,7 +134,7 @@ std::vector<SweepPoint> runSweep(const Matrix& matrix, const Sweep& sweep, const
             progress.report(what, (at + furthest) / count);
         });
         try {
-            SearchResult result = searchPlan(matrix, points[i].request, part);
+            SearchResult result = searchPlan(matrix, points[i].request, part, evaluator);
             describe(points[i], result);
             if (found)
                 found(i, std::move(result));
@@ -149,10 +153,15 @@ std::vector<SweepPoint> runSweep(const Matrix& matrix, const Sweep& sweep, const
 std::map<std::string, double> numbersIn(const nlohmann::json& figures)
 {
     std::map<std::string, double> numbers;
-    if (figures.is_object())
-        for (const auto& [name, value] : figures.items())
-            if (value.is_number())
-                numbers[name] = value.get<double>();
+    const auto add = [&](const nlohmann::json& some, const std::string& before) {
+        if (some.is_object())
+            for (const auto& [name, value] : some.items())
+                if (value.is_number())
+                    numbers[before + name] = value.get<double>();
+    };
+    add(figures, {});
+    if (const nlohmann::json::json_pointer search("/graphSearch"); figures.contains(search))
+        add(figures.at(search), "graphSearch.");
     return numbers;
 }
 

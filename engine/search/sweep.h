@@ -77,13 +77,14 @@ std::vector<SweepPoint> sweepPoints(const Sweep& sweep);
 // Searches them one after the other. Every point, failed ones too, is handed over as it is done, on the calling thread;
 // apart from seconds it depends on the arguments alone. Throws Error(Usage) before the first search, and
 // Error(Cancelled), after which the points handed over are good.
-// What a point found goes to `found` before that.
+// What a point found goes to `found` before that. Planners may ask the evaluator; without one nothing is measured.
 using SweepReceiver = std::function<void(std::size_t index, const SweepPoint& point)>;
 using FoundReceiver = std::function<void(std::size_t index, SearchResult&& result)>;
 std::vector<SweepPoint> runSweep(const Matrix& matrix, const Sweep& sweep, const SweepReceiver& receive,
-                                 Progress& progress, const FoundReceiver& found = {});
+                                 Progress& progress, const FoundReceiver& found = {},
+                                 const MakeEvaluator& evaluator = {});
 
-// Numbers among a point's figures, by name.
+// Numbers among a point's figures, by name; those of a search among graphs as "graphSearch.evaluated".
 std::map<std::string, double> numbersIn(const nlohmann::json& figures);
 
 // A row a point, times in ns: axes, prediction, tiles by format, places, bytes, winner, whether the GPU runs it, note,

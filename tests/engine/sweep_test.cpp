@@ -192,10 +192,44 @@ TEST_CASE("every ready sweep can be searched for its operator, and says where it
             }
         }
     }
-    CHECK(readySweeps(OperatorKind::SpMV).empty());
     CHECK_THROWS_AS(readySweep(OperatorKind::SpMM, "table 7"), Error);
     CHECK(readySweep(OperatorKind::SDDMM, "levels").dense == 256);
     CHECK(readySweep(OperatorKind::SpMM, "levels").dense == 64);
+}
+
+TEST_CASE("table III of AlphaSparse is a ready sweep: with pruning and compression, and without each")
+{
+    SearchRequest request;
+    request.op = {OperatorKind::SpMV, DataType::Float32, 1};
+    request.planner = "alphasparse";
+    request.options = {{"evaluations", 40}};
+    const ReadySweep ready = readySweep(OperatorKind::SpMV, "pruning");
+    CHECK_THAT(ready.source, Catch::StartsWith("AlphaSparse "));
+    const Sweep sweep = sweepOf(ready, request);
+    CHECK(sweep.base.op.dense == 1);
+    const std::vector<SweepPoint> points = run(*crossing(256, 3), sweep);
+    REQUIRE(points.size() == 3);
+    CHECK(points[0].values == std::vector<std::string>{ready.standard});
+    for (const SweepPoint& point : points) {
+        CHECK(point.problem.empty());
+        CHECK(numbersIn(point.figures)["graphSearch.evaluated"] <= 40);
+    }
+    CHECK(points[1].request.options["pruning"] == false);
+    CHECK(points[2].request.options["compression"] == false);
+    // Plans say who was asked; that they are of a point all the same.
+    const SearchResult found = searchPlan(*crossing(256, 3), points[2].request, noProgress());
+    CHECK(isPlanOf(points[2], found.plan));
+    CHECK_FALSE(isPlanOf(points[1], found.plan));
+    // Over the first point, by the predictions of the graphs.
+    const std::vector<OverDefault> all = overDefault(ready, *crossing(256, 3), points);
+    CHECK(all[0].predicted == 1);
+    CHECK(all[2].predicted >= 1);
+    CHECK(all[1].paperLatency == 0);
+    for (const Published& p : ready.published)
+        CHECK((p.values.size() == 2 || p.matrix == "scfxm1-2r"));
+    CHECK(ready.published.size() == 14);
+    CHECK(ready.published.front().values[1].latency == Approx(303.2 / 273.4));
+    CHECK(ready.published.front().values[1].searchTime == Approx(8 / 3.1));
 }
 
 TEST_CASE("formats that are predicted with another's costs are named, those with their own are not")

@@ -48,6 +48,7 @@ private Q_SLOTS:
     void barsOfWhatTheGpuCannotRunAreLegible();
     void aPlanThatTheGpuCannotRunSaysSo();
     void theCostOfMemoryAccessesIsShownWhereItIsKnown();
+    void theAblationOfASearchAmongGraphsIsReady();
     void aSweepCanBeCancelledAndGoneWithItsWindow();
     void sweepsAreInTheSessionAndComeBack();
     void whatIsVariedFollowsThePlanner();
@@ -403,6 +404,32 @@ void TestSweeps::theCostOfMemoryAccessesIsShownWhereItIsKnown()
     view.setFigure(SweepFigure::MemoryCost);
     QCOMPARE(view.plot().figure(), SweepFigure::MemoryCost);
     QVERIFY(view.plot().positionOf(2).has_value());
+}
+
+void TestSweeps::theAblationOfASearchAmongGraphsIsReady()
+{
+    auto window = open();
+    Setup& setup = window->workspace().setup();
+    setup.setOperator({OperatorKind::SpMV, DataType::Float32, 1});
+    setup.setPlanner(QStringLiteral("alphasparse"));
+    setup.setPlannerOptions({{"evaluations", 20}});
+    window->showPage("compare");
+    part<ComparePage>(*window).showSweeps();
+    SweepsView& view = part<ComparePage>(*window).sweeps();
+    QComboBox* ready = view.form().readyBox();
+    ready->setCurrentIndex(ready->findData(QStringLiteral("pruning")));
+    view.start();
+    settle(*window);
+    QCOMPARE(view.model().donePoints().size(), 3u);
+    auto* figures = view.findChild<QComboBox*>(QStringLiteral("figure"));
+    for (const SweepFigure figure :
+         {SweepFigure::Evaluated, SweepFigure::PredictedOverDefault, SweepFigure::SearchOverDefault}) {
+        QVERIFY2(figures->findText(sweepFigureName(figure)) >= 0, qPrintable(sweepFigureName(figure)));
+        for (std::size_t i = 0; i < 3; ++i)
+            QVERIFY(view.model().figure(i, figure) > 0);
+    }
+    QVERIFY(view.model().figure(0, SweepFigure::Evaluated) <= 20);
+    QCOMPARE(view.model().figure(0, SweepFigure::PredictedOverDefault), 1.0);
 }
 
 void TestSweeps::aSweepCanBeCancelledAndGoneWithItsWindow()

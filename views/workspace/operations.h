@@ -66,6 +66,9 @@ public:
     Operations(Hooks hooks, Document& document, Setup& setup, Attention& attention, Jobs& jobs, Announcer& announcer);
 
     const Hooks& hooks() const { return m_hooks; }
+    // What planners ask on the thread of a search: the GPU of the setup, where it can be used; `measures` becomes
+    // whether they do.
+    MakeEvaluator evaluatorOf(const MatrixPtr& matrix, std::shared_ptr<std::atomic<bool>> measures) const;
     // Something that was asked for is under way, or waits to be opened.
     bool busy() const { return m_jobs.working() || !m_toOpen.isEmpty(); }
 
@@ -146,7 +149,6 @@ private:
     void tell(Changes changes);
     void startSearch(const QString& planner, const nlohmann::json& options, bool thenRun);
     void startSearch(const SearchRequest& request, const QString& title, bool thenRun);
-    MakeEvaluator evaluatorOf(const MatrixPtr& matrix, std::shared_ptr<std::atomic<bool>> measures) const;
     void tellFound(const Plan& plan, double seconds);
     QString searchCancelled();
     static QString titleOf(const Plan& plan); // of one that was searched

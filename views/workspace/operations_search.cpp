@@ -59,7 +59,6 @@ QString Operations::titleOf(const Plan& plan)
                : tr("%1, cancelled in %2").arg(planner, QString::fromStdString(cancelled->search));
 }
 
-// What planners ask on the thread of the search: the GPU of the setup, where it can be used.
 MakeEvaluator Operations::evaluatorOf(const MatrixPtr& matrix, std::shared_ptr<std::atomic<bool>> measures) const
 {
     const std::shared_ptr<Worker> worker = m_hooks.worker;

@@ -34,6 +34,7 @@ QString sweepFigureName(SweepFigure figure)
                                                  "tiles",
                                                  "levels",
                                                  "memory cost",
+                                                 "graphs tried",
                                                  "predicted / default",
                                                  "measured / default",
                                                  "paper, measured / default",
@@ -66,6 +67,7 @@ QString sweepFigureText(SweepFigure figure, double value)
     case SweepFigure::Tiles:
     case SweepFigure::Levels:
     case SweepFigure::MemoryCost:
+    case SweepFigure::Evaluated:
         break;
     }
     return countText(std::llround(value));
@@ -323,9 +325,10 @@ double SweepModel::figure(std::size_t index, SweepFigure figure) const
         return static_cast<double>(p.summary.tiles);
     case SweepFigure::Levels:
         return static_cast<double>(p.summary.levels);
-    case SweepFigure::MemoryCost: {
+    case SweepFigure::MemoryCost:
+    case SweepFigure::Evaluated: {
         const auto numbers = numbersIn(p.figures);
-        const auto found = numbers.find("memoryCost");
+        const auto found = numbers.find(figure == SweepFigure::MemoryCost ? "memoryCost" : "graphSearch.evaluated");
         return found == numbers.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
     }
     case SweepFigure::PredictedOverDefault:

@@ -15,8 +15,9 @@
 
 namespace sparsescope {
 
-// Those from MemoryCost on not every sweep has: LiteForm's cost of memory accesses, which planner cell finds out, and
-// of a ready sweep times over those of the paper's default, beside what the paper reports.
+// Those from MemoryCost on not every sweep has: LiteForm's cost of memory accesses, which planner cell finds out, how
+// many graphs a search among them has tried, and of a ready sweep times over those of the paper's default, beside what
+// the paper reports.
 enum class SweepFigure {
     Predicted,
     Measured,
@@ -28,6 +29,7 @@ enum class SweepFigure {
     Tiles,
     Levels,
     MemoryCost,
+    Evaluated,
     PredictedOverDefault,
     MeasuredOverDefault,
     PaperOverDefault,
@@ -35,7 +37,7 @@ enum class SweepFigure {
     PaperSearchOverDefault
 };
 // Those beyond are counters of the runs, in the order of SweepModel::counters().
-inline constexpr int sweepFigureCount = 15;
+inline constexpr int sweepFigureCount = 16;
 QString sweepFigureName(SweepFigure figure);
 QString sweepFigureText(SweepFigure figure, double value);
 

@@ -240,6 +240,9 @@ void SweepsView::start()
         return;
     }
     m_problem.clear();
+    MakeEvaluator evaluator;
+    if (!sweep.base.planner.empty() && planner(sweep.base.planner).needsTimes())
+        evaluator = m_workspace.operations().evaluatorOf(matrix, std::make_shared<std::atomic<bool>>());
     // Points come on the thread of the job; those of a superseded sweep, or for a view that is gone, are dropped.
     const quint64 generation = ++m_generation;
     const QPointer<SweepsView> view(this);
@@ -256,7 +259,9 @@ void SweepsView::start()
     };
     m_workspace.jobs().start(
         Lane::Sweep, tr("Sweeping"),
-        [matrix, sweep, receive](Progress& progress) { return runSweep(*matrix, sweep, receive, progress).size(); },
+        [matrix, sweep, receive, evaluator](Progress& progress) {
+            return runSweep(*matrix, sweep, receive, progress, {}, evaluator).size();
+        },
         [view](std::size_t) {
             if (!view)
                 return;
