@@ -12,6 +12,7 @@
 #include "engine/session/claim.h"
 #include "engine/session/session_rows.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -25,6 +26,9 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
+
+// The option of a planner that searches among graphs: which one it tries first.
+constexpr const char* startOption = "start";
 
 std::string hashOf(const std::string& text)
 {
@@ -54,7 +58,7 @@ std::string stampOf(const json& row)
     return jsonText({row.at("source"), row.value("fileBytes", json()), row.value("fileChanged", json())});
 }
 
-constexpr const char* facts[] = {"matrix", "fingerprint", "rows", "cols", "nnz", "longestRow"};
+constexpr const char* facts[] = {"matrix", "fingerprint", "rows", "cols", "nnz", "longestRow", "rowVariance"};
 
 void copyFacts(json& to, const json& from)
 {
@@ -103,8 +107,12 @@ private:
     };
 
     void takeMatrix(const BatchMatrix& matrix);
-    std::vector<json> openRows(const Prepared& prepared, const json& subject);
-    void compete(const Prepared& prepared, const BatchMatrix& matrix, const json& subject, std::vector<json> open);
+    std::vector<json> rowsOf(const Prepared& prepared, const json& subject, const std::string& start) const;
+    std::vector<json> openRows(const Prepared& prepared, const json& subject, const std::string& start);
+    void keepGraph(const json& row);
+    std::string graphOf(const Prepared& prepared, const json& subject) const;
+    void compete(const Prepared& prepared, const BatchMatrix& matrix, const json& subject, const std::string& start,
+                 std::vector<json> open);
     void addMeasured(std::vector<json>& finished, const std::vector<json>& open, const json& rows, const json& common);
     std::string readMatrix(const BatchMatrix& matrix, json& subject);
     Answer ask(const json& request, const std::function<void(const json& news)>& hear = {});
@@ -115,8 +123,10 @@ private:
     BatchTable& m_table;
     Progress& m_progress;
     std::vector<Prepared> m_contests;
-    std::map<std::string, json> m_known; // facts of matrices by stampOf(), from earlier rows
-    std::set<std::string> m_asked;       // keys
+    std::map<std::string, json> m_known;         // facts of matrices by stampOf(), from earlier rows
+    std::set<std::string> m_asked;               // keys
+    std::map<std::string, std::string> m_graphs; // of rows that have one, by key
+    bool m_fromFloat32 = false;                  // searches in other types start from what that in float32 has found
     BatchCount m_count;
     const Clock::time_point m_begin = Clock::now();
     Clock::time_point m_latest; // of what the child is asked
@@ -135,7 +145,16 @@ Batch::Batch(const BatchRequest& request, BatchTable& table, Progress& progress)
     for (const std::string& whatIf : contest.base.whatIf)
         changeCosts(calibration, whatIf);
     const std::string costs = hashOf(calibrationText(calibration));
-    for (const Operator& op : request.operators) {
+    const auto isStart = [](const auto& option) { return option.first == startOption; };
+    m_fromFloat32 = std::none_of(contest.options.begin(), contest.options.end(), isStart) &&
+                    std::any_of(contest.planners.begin(), contest.planners.end(), [](const std::string& name) {
+                        return completeOptions(planner(name), json::object()).contains(startOption);
+                    });
+    std::vector<Operator> operators = request.operators;
+    if (m_fromFloat32)
+        std::stable_partition(operators.begin(), operators.end(),
+                              [](const Operator& op) { return op.dtype == DataType::Float32; });
+    for (const Operator& op : operators) {
         Prepared& prepared = m_contests.emplace_back(Prepared{op, json::object(), {}});
         prepared.common = {
             {"op", name(op.kind)}, {"dtype", name(op.dtype)}, {"dense", op.dense}, {"version", version()}};
@@ -161,6 +180,7 @@ Batch::Batch(const BatchRequest& request, BatchTable& table, Progress& progress)
     table.each([&](const json& row) {
         if (row.contains("fingerprint") && row.value("version", std::string()) == version())
             copyFacts(m_known[stampOf(row)], row);
+        keepGraph(row);
     });
 }
 
@@ -180,20 +200,23 @@ void Batch::takeMatrix(const BatchMatrix& matrix)
     json subject = conditionsOf(matrix);
     if (const auto known = m_known.find(stampOf(subject)); known != m_known.end())
         copyFacts(subject, known->second);
-    std::string unreadable;
+    std::string unreadable, found; // by the search in float32
     for (const Prepared& prepared : m_contests) {
         m_progress.check();
-        std::vector<json> open = openRows(prepared, subject);
+        const std::string start = prepared.op.dtype == DataType::Float32 ? std::string() : found;
+        std::vector<json> open = openRows(prepared, subject, start);
         if (!open.empty() && m_held != &matrix && unreadable.empty()) {
             m_latest = Clock::now() + std::chrono::seconds(m_request.limitSeconds);
             report(subject.at("matrix"));
             unreadable = readMatrix(matrix, subject);
-            open = openRows(prepared, subject); // which may be there from another file
+            open = openRows(prepared, subject, start); // which may be there from another file
         }
         m_count.before += std::ssize(prepared.rows) - std::ssize(open);
         m_count.done += std::ssize(prepared.rows) - std::ssize(open);
         if (unreadable.empty()) {
-            compete(prepared, matrix, subject, std::move(open));
+            compete(prepared, matrix, subject, start, std::move(open));
+            if (m_fromFloat32 && prepared.op.dtype == DataType::Float32)
+                found = graphOf(prepared, subject);
             continue;
         }
         for (json& row : open)
@@ -203,13 +226,27 @@ void Batch::takeMatrix(const BatchMatrix& matrix)
     }
 }
 
+// With their keys. Where there is a start, those of planners that take one have it among their options.
+std::vector<json> Batch::rowsOf(const Prepared& prepared, const json& subject, const std::string& start) const
+{
+    std::vector<json> rows = prepared.rows;
+    for (json& row : rows) {
+        row.update(subject);
+        json options = parseJson(row.at("options").get<std::string>(), {});
+        if (!start.empty() && options.contains(startOption)) {
+            options[startOption] = start;
+            row["options"] = jsonText(options);
+        }
+        row["key"] = keyOf(row);
+    }
+    return rows;
+}
+
 // Those that are not in the table.
-std::vector<json> Batch::openRows(const Prepared& prepared, const json& subject)
+std::vector<json> Batch::openRows(const Prepared& prepared, const json& subject, const std::string& start)
 {
     std::vector<json> open;
-    for (json row : prepared.rows) {
-        row.update(subject);
-        row["key"] = keyOf(row);
+    for (json& row : rowsOf(prepared, subject, start)) {
         m_asked.insert(row["key"].get<std::string>());
         if (!m_table.has(row["key"].get<std::string>()))
             open.push_back(std::move(row));
@@ -217,7 +254,24 @@ std::vector<json> Batch::openRows(const Prepared& prepared, const json& subject)
     return open;
 }
 
-void Batch::compete(const Prepared& prepared, const BatchMatrix& matrix, const json& subject, std::vector<json> open)
+void Batch::keepGraph(const json& row)
+{
+    if (std::string graph = row.value("graph", std::string()); !graph.empty())
+        m_graphs[row.at("key")] = std::move(graph);
+}
+
+// What a planner that takes a start has found, in the table; or nothing.
+std::string Batch::graphOf(const Prepared& prepared, const json& subject) const
+{
+    for (const json& row : rowsOf(prepared, subject, {}))
+        if (parseJson(row.at("options").get<std::string>(), {}).contains(startOption))
+            if (const auto found = m_graphs.find(row.at("key").get<std::string>()); found != m_graphs.end())
+                return found->second;
+    return {};
+}
+
+void Batch::compete(const Prepared& prepared, const BatchMatrix& matrix, const json& subject, const std::string& start,
+                    std::vector<json> open)
 {
     const auto cases = std::ssize(open);
     std::vector<json> finished;
@@ -245,6 +299,8 @@ void Batch::compete(const Prepared& prepared, const BatchMatrix& matrix, const j
                           {"whatIf", contest.base.whatIf},
                           {"options", contest.options},
                           {"threads", m_request.threads}};
+            if (!start.empty())
+                asked["options"].push_back({startOption, start});
             for (const json& row : open)
                 asked["planners"].push_back(row.at("name"));
             if (const auto& run = m_request.run) {
@@ -279,8 +335,10 @@ void Batch::compete(const Prepared& prepared, const BatchMatrix& matrix, const j
         }
         open = std::move(left);
     }
-    for (json& row : finished)
+    for (json& row : finished) {
         row["date"] = session::dateNow();
+        keepGraph(row);
+    }
     m_table.add(finished);
     m_count.done += cases;
 }

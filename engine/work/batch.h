@@ -57,7 +57,8 @@ struct BatchSummary {
     double childSeconds = 0;             // that the child worked, this time
 };
 
-// Does what the table has not, one case after another, and tells how far it is. Matrices that cannot be read, planners
+// Does what the table has not, one case after another, and tells how far it is. Where a search among graphs is told no
+// start, those in other types start from what that in float32 has found. Matrices that cannot be read, planners
 // that refuse, children that die and contests beyond the limit are rows with the reason. Throws Error: Usage before the
 // first case (planners, options, calibration), Device where the child cannot be started, Input where the table cannot
 // be written, Cancelled; what the table has by then counts.

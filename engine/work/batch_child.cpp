@@ -3,12 +3,14 @@
 #include "engine/core/json_reader.h"
 #include "engine/core/parallel.h"
 #include "engine/matrix/patterns/kinds.h"
+#include "engine/plan/graph/graph.h"
 #include "engine/session/session.h"
 #include "engine/work/batch.h"
 #include "engine/work/measuring_evaluator.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace sparsescope {
 
@@ -26,14 +28,20 @@ MatrixPtr matrixOf(const JsonReader& asked, Progress& progress)
 json factsOf(const Matrix& matrix)
 {
     std::int64_t longest = 0;
-    for (std::int64_t r = 0; r < matrix.rows(); ++r)
+    double squares = 0;
+    const double rows = static_cast<double>(std::max<std::int64_t>(1, matrix.rows()));
+    const double mean = static_cast<double>(matrix.nnz()) / rows;
+    for (std::int64_t r = 0; r < matrix.rows(); ++r) {
         longest = std::max(longest, matrix.rowLength(r));
+        squares += std::pow(static_cast<double>(matrix.rowLength(r)) - mean, 2);
+    }
     return {{"matrix", matrix.source().name},
             {"fingerprint", matrix.fingerprint().text()},
             {"rows", matrix.rows()},
             {"cols", matrix.cols()},
             {"nnz", matrix.nnz()},
-            {"longestRow", longest}};
+            {"longestRow", longest},
+            {"rowVariance", squares / rows}};
 }
 
 Contest contestOf(const JsonReader& asked)
@@ -64,10 +72,25 @@ RunOptions runOf(const JsonReader& asked)
     return options;
 }
 
+// What is known of it alone.
+json foundOf(const Contestant& row)
+{
+    json one = toJson(row);
+    if (!row.found)
+        return one;
+    const json& figures = row.found->plan.figures;
+    const json::json_pointer graph("/graph"), evaluated("/graphSearch/evaluated");
+    if (figures.contains(graph))
+        one["graph"] = graph::readGraph(figures.at(graph), {}).canonicalText();
+    if (figures.contains(evaluated))
+        one["evaluated"] = figures.at(evaluated);
+    return one;
+}
+
 // With the conditions of the run that measured it.
 json rowOf(const Contestant& row, const std::vector<Contestant>& rows)
 {
-    json one = toJson(row);
+    json one = foundOf(row);
     if (row.measured().medianNs <= 0)
         return one;
     one["job"] = row.job;
@@ -95,7 +118,7 @@ std::vector<json> rowsOf(const JsonReader& asked, const MatrixPtr& matrix, const
         for (const std::string& planner : contest.planners) {
             printLine({{"begins", planner}});
             rows.push_back(search(contest, planner, *matrix, hasDeviceCode, progress));
-            printLine({{"found", toJson(rows.back())}});
+            printLine({{"found", foundOf(rows.back())}});
         }
     });
     if (asked.has("run")) {

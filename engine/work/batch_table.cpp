@@ -36,6 +36,7 @@ constexpr BatchColumn columns[] = {
     {"cols", "INTEGER"},
     {"nnz", "INTEGER"},
     {"longestRow", "INTEGER"},
+    {"rowVariance", "REAL", 3}, // of the rows' lengths
     {"op", "TEXT NOT NULL"},
     {"dtype", "TEXT NOT NULL"},
     {"dense", "INTEGER NOT NULL"},
@@ -72,6 +73,8 @@ constexpr BatchColumn columns[] = {
     {"atomicTiles", "INTEGER"},
     {"formats", "TEXT"},
     {"searchSeconds", "REAL"},
+    {"evaluated", "INTEGER", 3}, // graphs, by a search among them
+    {"graph", "TEXT", 3},        // that the plan is of, JSON
     {"variant", "TEXT"},
     {"variants", "TEXT"}, // all that were measured, JSON
     {"note", "TEXT"},
