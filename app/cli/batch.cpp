@@ -34,6 +34,7 @@ struct BatchArguments {
     std::vector<std::string> dtypes = {"f16"};
     std::vector<std::int64_t> dense; // none: the operator's own
     std::vector<std::string> planners = {"stile", "hyb", "cell"};
+    std::string ready;
     int limit = 600;
     bool run = false;
     std::string out;
@@ -174,6 +175,36 @@ std::vector<Operator> operatorsOf(const BatchArguments& arguments)
     return operators;
 }
 
+// Batches that are ready: what they ask for that is not given.
+constexpr const char* selectorBatch = "selector";
+
+// A search among graphs beside plans of each format that the GPU runs, which libraries' kernels join: AlphaSparse's
+// perfect selector of formats takes the best of them.
+void completeReady(BatchArguments& arguments, const CLI::App& command)
+{
+    if (arguments.ready.empty())
+        return;
+    if (arguments.ready != selectorBatch)
+        failUsage(fmt::format("ready batch \"{}\" is none of {}", arguments.ready, selectorBatch));
+    const Planner& search = planner("alphasparse");
+    const std::span<const OperatorDefinition* const> all = operatorDefinitions();
+    const OperatorDefinition& op =
+        **std::find_if(all.begin(), all.end(), [&](const OperatorDefinition* one) { return search.plans(*one); });
+    if (command.count("--op") > 0 && arguments.op != op.name)
+        failUsage(fmt::format("ready batch {} is of {}", selectorBatch, op.label));
+    arguments.op = op.name;
+    if (command.count("--dtypes") == 0)
+        arguments.dtypes = {"f32"};
+    if (command.count("--planners") > 0)
+        return;
+    constexpr std::string_view fixed = "fixed:";
+    arguments.planners = {search.name()};
+    for (const Planner* one : planners())
+        if (const std::string name = one->name();
+            name.starts_with(fixed) && one->plans(op) && hasDevicePiece(name.substr(fixed.size()), op.kind))
+            arguments.planners.push_back(name);
+}
+
 // The GPU's name; throws where there is none.
 std::string deviceOf(int id, Console& console)
 {
@@ -269,6 +300,12 @@ void addBatch(CLI::App& app, Console& console)
                      "stile,hyb,cell.")
         ->delimiter(',')
         ->allow_extra_args(false);
+    command
+        ->add_option(
+            "--ready", arguments->ready,
+            "Make a table for `report`. selector: SpMV in f32 by alphasparse, beside every format that the GPU "
+            "runs, the best of which a perfect selector takes (AlphaSparse VII-D, figures 10, 11 and 13).")
+        ->type_name("{selector}");
     command->add_flag("--run", arguments->run, "Run every plan on the GPU, verified, beside cuSPARSE and cuBLAS.");
     command
         ->add_option("--limit", arguments->limit,
@@ -286,6 +323,7 @@ void addBatch(CLI::App& app, Console& console)
     command->callback([=, &console] {
         if (!arguments->run)
             RunArguments::refuseGiven(*command);
+        completeReady(*arguments, *command);
         batch(*arguments, console);
     });
 

@@ -1,13 +1,14 @@
 // A session as one web page.
 #include "engine/report/html_report.h"
-#include "engine/core/embedded_text.h"
 
+#include "engine/core/embedded_text.h"
 #include "engine/core/files.h"
 #include "engine/core/text.h"
 #include "engine/matrix/statistics.h"
 #include "engine/measure/anatomy.h"
 #include "engine/raster/colour_map.h"
 #include "engine/raster/overview.h"
+#include "engine/report/html_page.h"
 #include "engine/report/report_steps.h"
 #include "engine/session/session_rows.h"
 
@@ -50,30 +51,6 @@ std::string packed(const std::vector<T>& values)
     return base64({reinterpret_cast<const char*>(all.data()), all.size_bytes()});
 }
 
-std::string escaped(std::string_view text)
-{
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-        case '&':
-            out += "&amp;";
-            break;
-        case '<':
-            out += "&lt;";
-            break;
-        case '>':
-            out += "&gt;";
-            break;
-        case '"':
-            out += "&quot;";
-            break;
-        default:
-            out += c;
-        }
-    }
-    return out;
-}
-
 // JSON inside a script element: nothing in it may end the element. Bytes that are no UTF-8 are replaced.
 std::string scriptJson(const json& value)
 {
@@ -97,32 +74,7 @@ std::string operatorText(const Operator& op)
 constexpr std::array families = {FormatFamily::Block,   FormatFamily::Ell,      FormatFamily::OneD,
                                  FormatFamily::CsrLike, FormatFamily::Diagonal, FormatFamily::Other};
 
-class Page {
-public:
-    void row(const std::string& what, const std::string& value)
-    {
-        m_text += fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", escaped(what), escaped(value));
-    }
-    void paragraph(const std::string& text, const char* kind = "")
-    {
-        m_text += fmt::format("<p class=\"{}\">{}</p>\n", kind, escaped(text));
-    }
-    void raw(const std::string& html) { m_text += html; }
-    void cells(const std::vector<std::string>& values, std::size_t numbersFrom, bool head = false)
-    {
-        m_text += "<tr>";
-        for (std::size_t i = 0; i < values.size(); ++i)
-            m_text += fmt::format("<{0}{1}>{2}</{0}>", head ? "th" : "td", i >= numbersFrom ? " class=\"n\"" : "",
-                                  escaped(values[i]));
-        m_text += "</tr>\n";
-    }
-    std::string take() { return std::move(m_text); }
-
-private:
-    std::string m_text;
-};
-
-void addMatrix(Page& page, const Matrix& matrix, Progress& progress)
+void addMatrix(HtmlPage& page, const Matrix& matrix, Progress& progress)
 {
     const MatrixStatistics statistics = computeStatistics(matrix, progress);
     page.paragraph(statistics.summary);
@@ -154,7 +106,7 @@ void addMatrix(Page& page, const Matrix& matrix, Progress& progress)
     page.raw("</table></div></div>\n");
 }
 
-void addPlan(Page& page, const session::SessionPlan& item)
+void addPlan(HtmlPage& page, const session::SessionPlan& item)
 {
     const Plan& plan = item.plan;
     const PlanSummary summary = summarise(plan);
@@ -202,7 +154,7 @@ void addPlan(Page& page, const session::SessionPlan& item)
 }
 
 // Where the time of a call goes: two kinds of number side by side, which the titles say.
-void addCall(Page& page, const Plan& plan, const Profile& profile)
+void addCall(HtmlPage& page, const Plan& plan, const Profile& profile)
 {
     const Anatomy predicted = predictedAnatomy(plan, profile.predictedNs);
     const Anatomy measured = measuredAnatomy(plan, profile, measuredSchedule(profile), launchTimes(profile), true);
@@ -224,7 +176,7 @@ void addCall(Page& page, const Plan& plan, const Profile& profile)
             page.paragraph(note);
 }
 
-void addRun(Page& page, const session::SessionRun& run, const Plan& plan, const std::string& title)
+void addRun(HtmlPage& page, const session::SessionRun& run, const Plan& plan, const std::string& title)
 {
     const Profile& p = run.profile;
     const Conditions& c = p.conditions;
@@ -356,7 +308,7 @@ std::string titleOf(const session::SessionPlan& item, std::size_t index)
     return fmt::format("{} (plan {})", item.title.empty() ? item.plan.planner : item.title, index + 1);
 }
 
-void addStepper(Page& page, const session::Session& session, std::size_t first)
+void addStepper(HtmlPage& page, const session::Session& session, std::size_t first)
 {
     page.raw("<h2>The search, step by step</h2>\n<div id=\"stepper\"><div class=\"bar\">"
              "<label>Plan <select data-part=\"plan\">");
@@ -381,14 +333,8 @@ void addStepper(Page& page, const session::Session& session, std::size_t first)
 std::string makePage(const session::Session& session, const StepLimits& limits, Progress& progress)
 {
     const std::string name = session.matrix->source().name.empty() ? "a matrix" : session.matrix->source().name;
-    Page page;
-    page.raw(fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src "
-        "'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0} - Sparsescope</title>\n"
-        "<style>{1}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n",
-        escaped(name), embeddedText("report.css")));
+    HtmlPage page;
+    page.begin(name);
     progress.report("the matrix", 0.05);
     addMatrix(page, *session.matrix, progress);
     if (!session.note.empty())

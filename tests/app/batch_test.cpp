@@ -277,7 +277,7 @@ TEST_CASE("a table is filled by one batch at a time, and what is something else 
     session::writeSession(some, other);
     for (const auto& [bytes, reason] :
          {std::pair{readText(other), "is not a Sparsescope table of a batch"},
-          {newer, "was written by a newer Sparsescope (schema 3; this one reads up to 2)"},
+          {newer, "was written by a newer Sparsescope (schema 4; this one reads up to 3)"},
           {cut, "is damaged"},
           {std::string(), "is not a Sparsescope table of a batch"}}) {
         writeText(other, bytes);
@@ -288,7 +288,7 @@ TEST_CASE("a table is filled by one batch at a time, and what is something else 
     checkFails({"export", figure1File, "-o", folder / "out"}, 2, "is neither a Sparsescope session nor the table");
 }
 
-TEST_CASE("a table is of version 1 until a row says which values a run took, and then of the next")
+TEST_CASE("a table is of the version of the newest column that a row has")
 {
     const TemporaryFolder folder;
     const std::string table = folder / "t.sqlite";
@@ -306,11 +306,62 @@ TEST_CASE("a table is of version 1 until a row says which values a run took, and
         open.add({{row}});
     }
     CHECK(version() == 2);
+    row.update({{"key", "d"}, {"evaluated", 7}});
+    BatchTable(table).add({{row}});
+    CHECK(version() == 3);
     const std::vector<json> rows = rowsOf(table);
-    REQUIRE(rows.size() == 3);
+    REQUIRE(rows.size() == 4);
+    CHECK(rows[3]["evaluated"] == 7);
     CHECK_FALSE(rows[0].contains("valuesTaken"));
     CHECK(rows[2]["valuesTaken"] == "random");
     CHECK_THAT(batchCsv(table, noProgress()), Catch::Contains("clockMHz,valuesTaken,version"));
+}
+
+TEST_CASE("searches among graphs in other types start from what that in float32 has found, whatever was done before")
+{
+    const TemporaryFolder folder;
+    const std::string table = folder / "t.sqlite";
+    const std::vector<std::string> all = {small,        "--op",        "spmv",          "--dtypes", "f64,f32",
+                                          "--planners", "alphasparse", "--evaluations", "20"};
+    std::vector<std::string> single = all;
+    single[4] = "f32";
+    CHECK(batch(single, table)["before"] == 0);
+    CHECK(batch(all, table)["before"] == 1);
+    CHECK(batch(all, table)["before"] == 2);
+    const std::vector<json> rows = rowsOf(table);
+    REQUIRE(rows.size() == 2);
+    const auto start = [](const json& row) { return json::parse(row["options"].get<std::string>())["start"]; };
+    CHECK(rows[0]["dtype"] == "f32");
+    CHECK(rows[0]["evaluated"] > 0);
+    CHECK(rows[0]["rowVariance"] > 0);
+    CHECK(start(rows[0]) == "");
+    CHECK(rows[1]["dtype"] == "f64");
+    CHECK(start(rows[1]) == rows[0]["graph"]);
+    CHECK_FALSE(rows[1].contains("problem"));
+    // Unless they are told another one.
+    writeText(folder / "g.json", rows[1]["graph"].get<std::string>());
+    std::vector<std::string> told = all;
+    told.insert(told.end(), {"--start", folder / "g.json"});
+    CHECK(batch(told, table)["before"] == 0);
+    CHECK(start(rowsOf(table).back()) == rows[1]["graph"]);
+}
+
+TEST_CASE("a batch against a selector of formats is ready, and its report says how much a search gains")
+{
+    const TemporaryFolder folder;
+    const std::string table = folder / "t.sqlite", page = folder / "t.html";
+    CHECK(batch({small, "--ready", "selector", "--evaluations", "20"}, table)["cases"].get<int>() > 4);
+    REQUIRE(cli({"report", table, "-o", page}).status == 0);
+    const std::string text = readText(page);
+    for (const char* what : {"f32, predicted", "of 1 matrices", "Figure 10", "Figure 11a", "Figure 11b", "Figure 13",
+                             "pruned --rows 32 --cols 64"})
+        CHECK_THAT(text, Catch::Contains(what));
+    checkFails({"report", table, "-o", page, "--matrix", figure1File}, 1, "--matrix is of a session");
+    checkFails({"batch", small, "--ready", "selector", "--op", "spmm", "-o", table}, 1,
+               "ready batch selector is of SpMV");
+    checkFails({"batch", small, "--ready", "all", "-o", table}, 1, "ready batch \"all\" is none of selector");
+    batch({small, "--planners", "hyb"}, folder / "other.sqlite");
+    checkFails({"report", folder / "other.sqlite", "-o", page}, 2, "has no matrix that alphasparse planned");
 }
 
 TEST_CASE("plans of a batch are measured in one job beside the libraries, and a table has the best one's ratio")

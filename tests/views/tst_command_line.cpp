@@ -79,6 +79,7 @@ const std::vector<OptionPlace> optionPlaces = {
     {"compare", "--output", ": CSV…"},
     {"batch", "--dtypes", nullptr, "a window shows one matrix; what it compares is in Compare"},
     {"batch", "--planners", nullptr, "as its types"},
+    {"batch", "--ready", nullptr, "as its types"},
     {"batch", "--run", nullptr, "as its types"},
     {"batch", "--limit", nullptr, "as its types"},
     {"batch", "--output", nullptr, "as its types"},
