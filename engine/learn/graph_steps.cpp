@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/learn/drawing.h"
 #include "engine/learn/learn_state.h"
+#include "engine/plan/graph/node_text.h"
 #include "engine/plan/graph/tiles.h"
 
 #include <algorithm>
@@ -25,23 +26,6 @@ const GraphDesign& designOf(const std::string& name)
     if (found == all.end() && !name.empty())
         failInput(fmt::format("\"{}\" is no design of a graph", name));
     return found == all.end() ? all.front() : *found;
-}
-
-// With the parameters that it does not have anyway.
-std::string textOf(const Node& node)
-{
-    std::string text = node.kind->name;
-    for (const auto& form : node.kind->forms)
-        for (const graph::Parameter& p : form) {
-            const auto found = node.parameters.find(p.name);
-            if (found == node.parameters.end() || (p.otherwise && *p.otherwise == found->second))
-                continue;
-            if (const auto* number = std::get_if<std::int64_t>(&found->second))
-                text += fmt::format(" {} {}", p.name, *number);
-            else if (const auto* word = std::get_if<std::string>(&found->second))
-                text += fmt::format(" {} {}", p.name, *word);
-        }
-    return text;
 }
 
 // Arrays in the order of the picture. What follows from others by adding up is left out.
@@ -223,7 +207,7 @@ void GraphRun::chainOf(const graph::Chain& nodes, const std::string& pointer, co
 {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const std::string here = fmt::format("{}/{}", pointer, i);
-        m_chain.push_back({here, &nodes[i], textOf(nodes[i]), i == 0 ? branch : ""});
+        m_chain.push_back({here, &nodes[i], graph::text(nodes[i]), i == 0 ? branch : ""});
         for (std::size_t b = 0; b < nodes[i].branches.size(); ++b)
             chainOf(nodes[i].branches[b], fmt::format("{}/branches/{}", here, b), fmt::format("part {}", b + 1));
     }

@@ -110,9 +110,9 @@ TEST_CASE("history: graphs are said in short")
     told["graph"] = cut;
     const History history = historyOf({{"graph", measured(0, -1, 100)}, {"graph", told}});
     REQUIRE(history.evaluations().size() == 2);
-    const std::string leaf = "COMPRESS, BMT_ROW_BLOCK 1, THREAD_TOTAL_RED, GMEM_ATOM_RED";
+    const std::string leaf = "COMPRESS, BMT_ROW_BLOCK rows 1, THREAD_TOTAL_RED, GMEM_ATOM_RED";
     CHECK(history.evaluations()[0].nodes == leaf);
-    CHECK(history.evaluations()[1].nodes == "SORT 4, ROW_DIV by length from 32 times 8 (" + leaf + ", each)");
+    CHECK(history.evaluations()[1].nodes == "SORT bucket 4, ROW_DIV by length from 32 times 8 (" + leaf + ", each)");
 }
 
 TEST_CASE("history: measured again, the best line begins anew; what was cut is not in it")

@@ -2,11 +2,11 @@
 
 #include "engine/core/error.h"
 #include "engine/core/json_reader.h"
+#include "engine/plan/graph/node_text.h"
 #include "engine/search/trace.h"
 
 #include <array>
 #include <cmath>
-#include <fmt/ranges.h>
 
 namespace sparsescope::alphasparse {
 
@@ -51,47 +51,6 @@ std::size_t indexOf(const JsonReader& event, const char* member, std::size_t cou
         if (text == nameOf(i))
             return i;
     event[member].fail("is no name of one");
-}
-
-bool usual(const graph::NodeKind& kind, const std::string& name, const graph::Value& value)
-{
-    for (const auto& form : kind.forms)
-        for (const graph::Parameter& parameter : form)
-            if (parameter.name == name && parameter.otherwise && *parameter.otherwise == value)
-                return true;
-    return false;
-}
-
-std::string textOf(const graph::Value& value)
-{
-    if (const auto* number = std::get_if<std::int64_t>(&value))
-        return std::to_string(*number);
-    if (const auto* word = std::get_if<std::string>(&value))
-        return *word;
-    return fmt::format("{}", fmt::join(std::get<std::vector<std::int64_t>>(value), " "));
-}
-
-// What is as usual is not said, nor the name of a node's only parameter.
-void addNodes(const graph::Chain& chain, std::string& text)
-{
-    for (std::size_t i = 0; i < chain.size() && text.size() < longestText; ++i) {
-        const graph::Node& node = chain[i];
-        text += (i > 0 ? ", " : "") + node.kind->name;
-        std::vector<std::string> said;
-        for (const auto& [name, value] : node.parameters)
-            if (!usual(*node.kind, name, value))
-                said.push_back(name + " " + textOf(value));
-        if (said.size() == 1)
-            said.front().erase(0, said.front().find(' ') + 1);
-        for (const std::string& one : said)
-            text += " " + one;
-        for (std::size_t b = 0; b < node.branches.size(); ++b) {
-            text += b == 0 ? " (" : " | ";
-            addNodes(node.branches[b], text);
-        }
-        if (!node.branches.empty())
-            text += node.each ? ", each)" : ")";
-    }
 }
 
 } // namespace
@@ -174,7 +133,7 @@ void History::addGraph(const json& data)
     const graph::Graph graph = graph::readGraph(event[graphEvent].value(), {});
     one.graph = jsonText(graph.json());
     one.identity = graph.identity();
-    addNodes(graph.nodes(), one.nodes);
+    one.nodes = graph::text(graph.nodes(), longestText);
     bool measured = false;
     if (event.has("predictedNs"))
         one.predictedNs = timeOf(event, "predictedNs");

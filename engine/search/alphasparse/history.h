@@ -28,7 +28,7 @@ struct Evaluation {
     Verdict verdict = Verdict::Rejected;
     std::string move;  // what was changed
     std::string graph; // JSON, with every parameter
-    std::string nodes; // the same in short: "COMPRESS, BMT_ROW_BLOCK 1, ..."
+    std::string nodes; // the same in short: "COMPRESS, BMT_ROW_BLOCK rows 1, ..."
     std::uint64_t identity = 0;
     double predictedNs = 0;
     double ns = 0, low = 0, high = 0; // measured
