@@ -1,4 +1,6 @@
 // Graphs changed by hand: what is offered, why the rest is not, and the way back.
+#include "engine/matrix/patterns.h"
+#include "engine/plan/graph/apply.h"
 #include "engine/plan/graph/edit_graph.h"
 #include "engine/plan/graph/mentions.h"
 #include "engine/search/alphasparse/seeds.h"
@@ -135,6 +137,37 @@ TEST_CASE("a cut gives each branch the rest of the chain, follows its parameters
     // How results are added is one for all branches.
     const Graph last = setParameter(cut.graph, "/nodes/1/branches/1/3", "how", "last").graph;
     CHECK(findNode(last, "/nodes/1/branches/0/3")->word("how") == "last");
+}
+
+TEST_CASE(
+    "whether the matrix meets a node's needs is known before it is put in, with the words of the graph that has it")
+{
+    const MatrixPtr matrix = rmat(128, 1500, 3);
+    int refused = 0, met = 0;
+    for (const alphasparse::Seed& seed : alphasparse::seeds(DataType::Float32)) {
+        std::optional<Error> none;
+        const Limits limits{.padding = 16};
+        const Applied before = applyUntilRefused(seed.graph, *matrix, limits, none, noProgress());
+        REQUIRE_FALSE(none);
+        for (const ChainPlace& chain : chainsOf(seed.graph))
+            for (const Offer& offer : offersOf(seed.graph, chain.pointer)) {
+                if (!offer.whyNot.empty())
+                    continue;
+                const GraphChange change = addNode(seed.graph, chain.pointer, *offer.kind);
+                INFO(seed.name << ": " << change.what << " at " << change.node);
+                std::optional<Error> refusal;
+                applyUntilRefused(change.graph, *matrix, limits, refusal, noProgress());
+                const std::string why = whyRefused(change.graph, change.node, before, *matrix, limits, noProgress());
+                // A branch before it may be refused first, for what stands behind its own such node.
+                if (refusal && refusal->where().call == change.node)
+                    CHECK(why == refusal->reason());
+                else if (!refusal)
+                    CHECK(why.empty());
+                (why.empty() ? met : refused) += 1;
+            }
+    }
+    CHECK(refused > 10);
+    CHECK(met > 50);
 }
 
 TEST_CASE("a pointer means the node that it is in")

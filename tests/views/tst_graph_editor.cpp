@@ -36,6 +36,8 @@ private Q_SLOTS:
     void theKeyboardDoesItToo();
     void whatTheMatrixDoesNotMeetIsSaidAtItsCardAndTheLastPlanStays();
     void whatMayNotStandThereIsGreyWithItsReason();
+    void whatTheMatrixDoesNotMeetIsGreyTooAMomentLater();
+    void aNodeIsOneForEditorHistoryAndKernel();
     void aPlaceIsMarkedInTheArraysAndOnTheCanvas();
     void aPlansGraphIsEditedAndFilesAreOpened();
     void needsAreThoseOfTheTypeOfValuesThatIsChosen();
@@ -238,6 +240,65 @@ void TestGraphEditor::whatMayNotStandThereIsGreyWithItsReason()
     QVERIFY(card("/nodes/1/branches/1/0")->x() > card("/nodes/1/branches/0/0")->x());
     QCOMPARE(card("/nodes/1/branches/1/0")->y(), card("/nodes/1/branches/0/0")->y());
     m_window->grab();
+}
+
+void TestGraphEditor::whatTheMatrixDoesNotMeetIsGreyTooAMomentLater()
+{
+    graph().replace(seed("CSR, a thread a row"), QStringLiteral("begin"));
+    settle();
+    QMenu menu;
+    editor().fillOffers(menu, "/nodes", graph::Stage::Implementing);
+    auto* warp = menu.findChild<QAction*>(QStringLiteral("WARP_TOTAL_RED"));
+    auto* bitmap = menu.findChild<QAction*>(QStringLiteral("WARP_BITMAP_RED"));
+    QVERIFY(warp && warp->isEnabled() && bitmap && bitmap->isEnabled()); // the grammar has both
+    QTRY_VERIFY(!warp->isEnabled());                                     // rows of a warp are many
+    QVERIFY2(warp->text().contains(QStringLiteral("needs each BMW in one row")), qPrintable(warp->text()));
+    QVERIFY(bitmap->isEnabled());
+    // In the place of a node that stands there.
+    QMenu instead;
+    card("/nodes/2")->fillMenu(instead);
+    auto* runs = instead.findChild<QAction*>(QStringLiteral("THREAD_BITMAP_RED"));
+    QVERIFY(runs && runs->isEnabled());
+    QTRY_VERIFY(!runs->isEnabled()); // rows longer than 32
+    settle();
+}
+
+void TestGraphEditor::aNodeIsOneForEditorHistoryAndKernel()
+{
+    graph().replace(seed("rows by length"), QStringLiteral("begin"));
+    settle();
+    QVERIFY(graph().planned());
+    const auto branches = static_cast<std::int32_t>(graph().states()->applied.branches.size());
+    QVERIFY(branches > 1);
+    const auto levels = [&](std::int32_t first, std::int32_t last) {
+        std::vector<std::int32_t> all;
+        for (; first <= last; ++first)
+            all.push_back(first);
+        return all;
+    };
+    // A node above the cut is in all branches, one below it in its own.
+    QTest::mouseClick(card("/nodes/1"), Qt::LeftButton, {}, QPoint(2, 2));
+    QTest::mouseClick(card("/nodes/0"), Qt::LeftButton, {}, QPoint(2, 2));
+    QVERIFY((w().attention().node() == PickedNode{"SORT", levels(1, branches)}));
+    const std::string below = graph().states()->applied.branches[1].pointer + "/0";
+    QTest::mouseClick(editor().card(below), Qt::LeftButton, {}, QPoint(2, 2));
+    QVERIFY((w().attention().node() == PickedNode{"COMPRESS", {2}}));
+    // What is picked elsewhere is looked at here, with its arrays, after a change of page too.
+    m_window->showPage("kernel");
+    w().attention().setNode(PickedNode{"THREAD_TOTAL_RED", {1}});
+    m_window->showPage("search");
+    settle();
+    const graph::Node* node = graph::findNode(graph().graph(), graph().selected());
+    QCOMPARE(node->kind->name, std::string("THREAD_TOTAL_RED"));
+    QVERIFY(graph().selected().starts_with(graph().states()->applied.branches[0].pointer));
+    QVERIFY((w().attention().node() == PickedNode{"THREAD_TOTAL_RED", {1}}));
+    // Another graph: the same kind of node; what is changed by hand is looked at from then on.
+    graph().replace(seed("CSR, a thread a row"), QStringLiteral("begin"));
+    graph().select("/nodes/1");
+    settle();
+    QVERIFY((w().attention().node() == PickedNode{"BMT_ROW_BLOCK", {1}}));
+    w().attention().setCurrentPlan(w().attention().currentPlan());
+    QCOMPARE(graph().selected(), std::string("/nodes/1"));
 }
 
 void TestGraphEditor::aPlaceIsMarkedInTheArraysAndOnTheCanvas()

@@ -218,6 +218,36 @@ private Q_SLOTS:
         QCOMPARE(source.tipAt(source.cursorRect(word).center()), QStringLiteral("written by BMT_PAD"));
     }
 
+    void theNodeThatIsLookedAtIsMarkedInAllOfItsBranches()
+    {
+        Window w(false, true);
+        QTRY_VERIFY(w.workspace.operations().source() != nullptr);
+        KernelKinds& kinds = w.page.kinds();
+        const auto marked = [&] {
+            QStringList lines;
+            for (const QTextEdit::ExtraSelection& mark : w.page.source().extraSelections())
+                if (mark.format.hasProperty(QTextFormat::FullWidthSelection))
+                    lines << QString::number(mark.cursor.blockNumber() + 1);
+            lines.sort();
+            return lines.join(QLatin1Char(' '));
+        };
+        // From elsewhere.
+        Attention& attention = w.workspace.attention();
+        attention.setNode(PickedNode{"BMT_ROW_BLOCK"});
+        QCOMPARE(marked(), QStringLiteral("12 14 21"));
+        attention.setNode(PickedNode{"BMT_ROW_BLOCK", {2}});
+        QCOMPARE(marked(), QStringLiteral("21"));
+        QCOMPARE(kinds.currentItem(), kinds.topLevelItem(1)->child(0));
+        // To elsewhere.
+        kinds.setCurrentItem(kinds.topLevelItem(0)->child(1));
+        QVERIFY((attention.node() == PickedNode{"BMT_PAD", {1}}));
+        QCOMPARE(marked(), QStringLiteral("11"));
+        // One that wrote nothing is said to.
+        attention.setNode(PickedNode{"SORT", {1, 2}});
+        QCOMPARE(marked(), QString());
+        QVERIFY(saysSomewhere(w.page, QStringLiteral("SORT wrote no line")));
+    }
+
     void whatIsMissingIsSaidInItsPlace()
     {
         Window w(true);

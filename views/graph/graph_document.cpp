@@ -84,6 +84,8 @@ GraphDocument::GraphDocument(Workspace& workspace, QObject* parent)
         }
         Q_EMIT statesChanged();
     });
+    listen(m_workspace.attention(), Attention::NodeChanged, this, &GraphDocument::followNode);
+    connect(this, &GraphDocument::statesChanged, this, &GraphDocument::followNode);
     connect(&m_workspace.jobs(), &Jobs::failed, this, &GraphDocument::hearFailure);
 }
 
@@ -93,6 +95,73 @@ void GraphDocument::select(const std::string& node)
         return;
     m_selected = node;
     Q_EMIT selectedChanged();
+    pick();
+}
+
+void GraphDocument::pick()
+{
+    m_nodeIsOurs = true;
+    followNode();
+}
+
+// What was picked here last is told, once it is known in which branches of the shown plan it is; what was picked
+// elsewhere is looked at here.
+void GraphDocument::followNode()
+{
+    if (!planned())
+        return;
+    Attention& attention = m_workspace.attention();
+    const auto& picked = attention.node();
+    const graph::Node& now = *graph::findNode(graph(), m_selected);
+    if (m_nodeIsOurs) {
+        if (!m_states)
+            return;
+        m_nodeIsOurs = false;
+        return attention.setNode(PickedNode{now.kind->name, levelsOf(m_selected)});
+    }
+    if (!picked || (!m_states && !picked->levels.empty()))
+        return;
+    const std::vector<std::int32_t> levels = levelsOf(m_selected);
+    const bool here = now.kind->name == picked->kind &&
+                      std::includes(levels.begin(), levels.end(), picked->levels.begin(), picked->levels.end());
+    if (!here) {
+        const std::string found = nodeOfKind(*picked);
+        if (found.empty())
+            return;
+        m_selected = found;
+        Q_EMIT selectedChanged();
+    }
+    if (m_states)
+        attention.setNode(PickedNode{picked->kind, levelsOf(m_selected)});
+}
+
+// Those of the tiles of the branches that a node is in; none where no state is known.
+std::vector<std::int32_t> GraphDocument::levelsOf(const std::string& node) const
+{
+    std::vector<std::int32_t> levels;
+    if (!m_states)
+        return levels;
+    const std::vector<graph::Branch>& branches = m_states->applied.branches;
+    for (std::size_t b = 0; b < branches.size(); ++b)
+        if (std::any_of(branches[b].states.begin(), branches[b].states.end(),
+                        [&](const graph::State& state) { return state.pointer == node; }))
+            levels.push_back(static_cast<std::int32_t>(b) + 1);
+    return levels;
+}
+
+// The first such node, of these branches where any are named; empty: there is none.
+std::string GraphDocument::nodeOfKind(const PickedNode& picked) const
+{
+    for (const graph::ChainPlace& chain : graph::chainsOf(graph()))
+        for (std::size_t i = 0; i < chain.nodes->size(); ++i) {
+            if ((*chain.nodes)[i].kind->name != picked.kind)
+                continue;
+            const std::string node = chain.pointer + "/" + std::to_string(i);
+            const std::vector<std::int32_t> levels = levelsOf(node);
+            if (std::includes(levels.begin(), levels.end(), picked.levels.begin(), picked.levels.end()))
+                return node;
+        }
+    return {};
 }
 
 void GraphDocument::change(const Change& change)
@@ -134,6 +203,7 @@ void GraphDocument::became()
     m_states.reset();
     m_problem.reset();
     m_plansNext = true;
+    m_nodeIsOurs = true;
     if (graph::findNode(graph(), m_edited.node()))
         m_selected = m_edited.node();
     while (!graph::findNode(graph(), m_selected)) {
@@ -171,7 +241,7 @@ graph::Limits GraphDocument::limits() const
 void GraphDocument::look()
 {
     const MatrixPtr matrix = m_workspace.document().matrix();
-    if (!matrix)
+    if (!matrix || !(m_shown || m_plansNext))
         return;
     struct Looked {
         GraphStatesPtr states;
@@ -204,6 +274,27 @@ void GraphDocument::look()
             if (looked.states && std::exchange(document->m_plansNext, false))
                 document->plan();
         });
+}
+
+void GraphDocument::askNeeds(std::vector<graph::GraphChange> changes, const Needs& answer)
+{
+    if (!m_states || changes.empty())
+        return;
+    m_workspace.jobs().start(
+        Lane::GraphNeeds, tr("Trying nodes"),
+        [states = m_states, changes = std::move(changes), limits = m_limits](Progress& progress) {
+            std::vector<std::string> whyNot;
+            for (const graph::GraphChange& change : changes)
+                whyNot.push_back(
+                    graph::whyRefused(change.graph, change.node, states->applied, *states->matrix, limits, progress));
+            return whyNot;
+        },
+        [answer](const std::vector<std::string>& whyNot) { answer(whyNot); });
+}
+
+void GraphDocument::forgetNeeds()
+{
+    m_workspace.jobs().forget(Lane::GraphNeeds);
 }
 
 QString GraphDocument::whyNoPlan() const
@@ -279,7 +370,7 @@ void GraphDocument::hearPlan()
             if (brought.json() != graph().json()) {
                 m_edited.apply({tr("show the graph of another plan").toStdString(), brought, {}, {}});
                 became();
-                m_plansNext = false; // it is planned
+                m_plansNext = m_nodeIsOurs = false; // it is planned, and the node looked at is that of the plan before
             }
         } catch (const Error& error) {
             Q_EMIT m_workspace.operations().message(

@@ -11,6 +11,8 @@
 
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace sparsescope {
 
@@ -30,9 +32,11 @@ public:
 
     Workspace& workspace() { return m_workspace; }
     const graph::Graph& graph() const { return m_edited.graph(); }
-    // The node that is looked at, by its JSON pointer; there is always one.
+    // The node that is looked at, by its JSON pointer; there is always one. It is the attention's, once the shown plan
+    // is of this graph.
     const std::string& selected() const { return m_selected; }
     void select(const std::string& node);
+    void pick(); // it, by hand: told to other pages though it was looked at before
 
     // Changes that can be undone. One that the grammar refuses is told, and changes nothing.
     using Change = std::function<graph::GraphChange(const graph::Graph&)>;
@@ -51,6 +55,11 @@ public:
     GraphStatesPtr states() const { return m_states; } // of the graph as it is; null until known, or where it is wrong
     bool planned() const;                              // the shown plan is of this graph
     bool planning() const;
+    // Why the matrix does not meet the needs of the nodes that these changes put in, empty where it does: once it is
+    // known, which needs the states. No answer comes after another question, or forgetNeeds().
+    using Needs = std::function<void(const std::vector<std::string>& whyNot)>;
+    void askNeeds(std::vector<graph::GraphChange> changes, const Needs& answer);
+    void forgetNeeds();
     QString whyNoPlan() const; // empty: it can be planned
     void plan();               // now
     // One that graphs compute, where the chosen one is none.
@@ -79,6 +88,9 @@ private:
     void hearPlan();
     void hearFailure(const Failure& failure);
     graph::Limits limits() const;
+    void followNode();
+    std::vector<std::int32_t> levelsOf(const std::string& node) const;
+    std::string nodeOfKind(const PickedNode& picked) const;
 
     Workspace& m_workspace;
     graph::EditedGraph m_edited;
@@ -87,10 +99,11 @@ private:
     GraphStatesPtr m_states;
     graph::Limits m_limits; // that they were made with
     bool m_shown = false;
-    bool m_plansNext = false; // once the matrix meets its needs
-    std::string m_asked;      // the text of the plan that is being made
-    PlanPtr m_own, m_last;    // that was made here last; that was shown last
-    QTimer m_soon;            // typing looks once, not for every key
+    bool m_nodeIsOurs = false; // picked here, and the attention is not told of it yet
+    bool m_plansNext = false;  // once the matrix meets its needs
+    std::string m_asked;       // the text of the plan that is being made
+    PlanPtr m_own, m_last;     // that was made here last; that was shown last
+    QTimer m_soon;             // typing looks once, not for every key
     QString m_path;
 };
 

@@ -259,16 +259,18 @@ void GraphEditor::fillOffers(QMenu& menu, const std::string& chain, std::optiona
         return (stage && graph::stageOf(offer.kind->slot) != *stage) ||
                offer.whyNot == "stands there already"; // its card says it
     });
-    const auto chosen = [document = &m_document, chain](const graph::NodeKind& kind) {
-        document->change([&](const graph::Graph& graph) { return graph::addNode(graph, chain, kind); });
+    const auto putIn = [chain](const graph::Graph& graph, const graph::NodeKind& kind) {
+        return graph::addNode(graph, chain, kind);
     };
     std::vector<graph::Offer> added, instead;
     for (const graph::Offer& offer : offers)
         (offer.insteadOf.empty() ? added : instead).push_back(offer);
-    addOffers(menu, added, chosen);
+    OfferedChanges changes;
+    addOffers(menu, added, m_document, putIn, changes);
     if (!instead.empty())
         addHeading(menu, tr("Instead of what stands there:"));
-    addOffers(menu, instead, chosen);
+    addOffers(menu, instead, m_document, putIn, changes);
+    greyWhatMatrixRefuses(menu, m_document, changes);
 }
 
 void GraphEditor::fillGraphMenu(QMenu& menu)
@@ -384,7 +386,11 @@ void GraphEditor::look(NodeCard* card)
     if (!card)
         return;
     m_content->layout()->activate();
-    m_area->ensureWidgetVisible(card, space::inside, space::between);
+    // One of a cut may be wider than the room for it: where it begins.
+    const QRect place = card->geometry();
+    const QRect begin(place.topLeft(), QSize(std::min(place.width(), columnWidth), place.height()));
+    m_area->ensureVisible(begin.right(), begin.bottom(), space::inside, space::between);
+    m_area->ensureVisible(begin.left(), begin.top(), space::inside, space::between);
 }
 
 bool GraphEditor::event(QEvent* event)

@@ -282,9 +282,12 @@ void NodeCard::fillMenu(QMenu& menu)
     const std::vector<graph::Offer> others = graph::offersInstead(document->graph(), pointer);
     if (!others.empty()) {
         addHeading(menu, tr("Instead of it:"));
-        addOffers(menu, others, [document, pointer](const graph::NodeKind& kind) {
-            document->change([&](const graph::Graph& graph) { return graph::replaceNode(graph, pointer, kind); });
-        });
+        OfferedChanges changes;
+        const auto putIn = [pointer](const graph::Graph& graph, const graph::NodeKind& kind) {
+            return graph::replaceNode(graph, pointer, kind);
+        };
+        addOffers(menu, others, *document, putIn, changes);
+        greyWhatMatrixRefuses(menu, *document, changes);
         menu.addSeparator();
     }
     // Greyed with the reason where the grammar refuses it.
@@ -343,6 +346,7 @@ void NodeCard::mousePressEvent(QMouseEvent*)
 {
     setFocus(Qt::MouseFocusReason);
     m_document.select(m_node);
+    m_document.pick();
 }
 
 void NodeCard::contextMenuEvent(QContextMenuEvent*)

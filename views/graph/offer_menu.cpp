@@ -3,20 +3,27 @@
 #include <QAction>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QPointer>
 
 namespace sparsescope {
 
 namespace {
 
 // Words behind a tab stand in a column of their own.
-QAction* addEntry(QMenu& menu, const QString& name, const QString& words, const QString& whyNot)
+void fillEntry(QAction& action, const QString& words, const QString& whyNot)
 {
-    QString text = name;
+    QString text = action.objectName();
     if (const QString& behind = whyNot.isEmpty() ? words : whyNot; !behind.isEmpty())
         text += QLatin1Char('\t') + behind;
-    QAction* action = menu.addAction(text.replace(QLatin1Char('&'), QStringLiteral("&&")));
+    action.setText(text.replace(QLatin1Char('&'), QStringLiteral("&&")));
+    action.setEnabled(whyNot.isEmpty());
+}
+
+QAction* addEntry(QMenu& menu, const QString& name, const QString& words, const QString& whyNot)
+{
+    QAction* action = menu.addAction(QString());
     action->setObjectName(name);
-    action->setEnabled(whyNot.isEmpty());
+    fillEntry(*action, words, whyNot);
     return action;
 }
 
@@ -29,15 +36,35 @@ void addHeading(QMenu& menu, const QString& text)
     menu.addAction(text)->setEnabled(false);
 }
 
-void addOffers(QMenu& menu, std::span<const graph::Offer> offers,
-               const std::function<void(const graph::NodeKind&)>& chosen)
+void addOffers(QMenu& menu, std::span<const graph::Offer> offers, GraphDocument& document, const PutIn& putIn,
+               OfferedChanges& changes)
 {
     for (const graph::Offer& offer : offers) {
         QAction* action =
             addEntry(menu, QString::fromStdString(offer.kind->name), QString::fromStdString(offer.kind->description),
                      QString::fromStdString(offer.whyNot));
-        QObject::connect(action, &QAction::triggered, &menu, [chosen, kind = offer.kind] { chosen(*kind); });
+        QObject::connect(action, &QAction::triggered, &document, [&document, putIn, kind = offer.kind] {
+            document.change([&](const graph::Graph& graph) { return putIn(graph, *kind); });
+        });
+        if (offer.whyNot.empty())
+            changes.emplace_back(action, putIn(document.graph(), *offer.kind));
     }
+}
+
+void greyWhatMatrixRefuses(QMenu& menu, GraphDocument& document, const OfferedChanges& changes)
+{
+    std::vector<QPointer<QAction>> entries;
+    std::vector<graph::GraphChange> asked;
+    for (const auto& [entry, change] : changes) {
+        entries.emplace_back(entry);
+        asked.push_back(change);
+    }
+    document.askNeeds(std::move(asked), [entries](const std::vector<std::string>& whyNot) {
+        for (std::size_t i = 0; i < entries.size(); ++i)
+            if (entries[i] && !whyNot[i].empty())
+                fillEntry(*entries[i], {}, QString::fromStdString(whyNot[i]));
+    });
+    QObject::connect(&menu, &QMenu::aboutToHide, &document, &GraphDocument::forgetNeeds);
 }
 
 void addChange(QMenu& menu, const QString& text, const QKeySequence& keys, GraphDocument& document,

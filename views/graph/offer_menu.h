@@ -9,7 +9,10 @@
 
 #include <functional>
 #include <span>
+#include <utility>
+#include <vector>
 
+class QAction;
 class QEvent;
 class QMenu;
 class QWidget;
@@ -17,9 +20,15 @@ class QWidget;
 namespace sparsescope {
 
 void addHeading(QMenu& menu, const QString& text); // behind a line, where it is not the first
-// An entry a kind, with its sentence or why it may not stand there.
-void addOffers(QMenu& menu, std::span<const graph::Offer> offers,
-               const std::function<void(const graph::NodeKind&)>& chosen);
+// Entries of a menu and the changes that they make.
+using OfferedChanges = std::vector<std::pair<QAction*, graph::GraphChange>>;
+// An entry a kind, with its sentence or why it may not stand there; `changes` gets those that may.
+using PutIn = std::function<graph::GraphChange(const graph::Graph&, const graph::NodeKind&)>;
+void addOffers(QMenu& menu, std::span<const graph::Offer> offers, GraphDocument& document, const PutIn& putIn,
+               OfferedChanges& changes);
+// Greys entries, with the reason, whose nodes need what the matrix does not meet: a moment later, for a large matrix
+// does not hold up its menu. Once a menu.
+void greyWhatMatrixRefuses(QMenu& menu, GraphDocument& document, const OfferedChanges& changes);
 // An entry that makes this change, or says why the grammar refuses it.
 void addChange(QMenu& menu, const QString& text, const QKeySequence& keys, GraphDocument& document,
                const GraphDocument::Change& change);

@@ -35,10 +35,11 @@ void Attention::forget()
     m_plan.reset();
     m_selection = {};
     m_pick.reset();
+    m_node.reset();
     m_step = 0;
     m_live = {};
     ++m_watched;
-    tell(PlanChanged | SelectionChanged | PickChanged | StepChanged | LiveChanged | ToldChanged);
+    tell(PlanChanged | SelectionChanged | PickChanged | StepChanged | LiveChanged | ToldChanged | NodeChanged);
 }
 
 TracePtr Attention::trace() const
@@ -75,6 +76,8 @@ void Attention::show(const OpenPlan& plan)
     ++m_watched;
     m_plan = wanted;
     m_selection.tile = -1;
+    if (m_node)
+        setNode(PickedNode{m_node->kind});
     m_step = steps();
     m_setup.setOperator(m_plan->op);
     tell(PlanChanged | SelectionChanged | StepChanged);
@@ -107,6 +110,14 @@ void Attention::setPick(const std::optional<raster::Element>& pick)
         return;
     m_pick = pick;
     tell(PickChanged);
+}
+
+void Attention::setNode(const std::optional<PickedNode>& node)
+{
+    if (node == m_node)
+        return;
+    m_node = node;
+    tell(NodeChanged);
 }
 
 void Attention::setStep(std::int64_t step)

@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace sparsescope {
 
@@ -34,6 +36,13 @@ struct Selection {
     bool operator==(const Selection&) const = default;
 };
 
+// A node of the graph of the shown plan.
+struct PickedNode {
+    std::string kind;                   // "BMT_PAD"
+    std::vector<std::int32_t> levels{}; // of its branches' tiles, ascending; empty: of all in which such a node stands
+    bool operator==(const PickedNode&) const = default;
+};
+
 class Attention : public QObject {
     Q_OBJECT
 public:
@@ -44,6 +53,7 @@ public:
         StepChanged = 8,
         LiveChanged = 16, // there is a search that is seen, there is more of it, or it is over
         ToldChanged = 32, // a search told of more, or is over
+        NodeChanged = 64,
     };
     Q_DECLARE_FLAGS(Changes, Change)
     friend constexpr Changes operator|(Change a, Change b) { return Changes(a) | b; }
@@ -67,6 +77,9 @@ public:
     // The element that was clicked, walked or gone to, as in the file.
     const std::optional<raster::Element>& pick() const { return m_pick; }
     void setPick(const std::optional<raster::Element>& pick);
+    // In the editor of graphs or in the kernel; of another plan's graph the same kind of node is looked at.
+    const std::optional<PickedNode>& node() const { return m_node; }
+    void setNode(const std::optional<PickedNode>& node);
     // In which order its rows and columns are shown. A selected rectangle is one of that order.
     ShownOrder& order() const { return *m_order; }
     // Tiles of the plan that are shown, 0 to all of them.
@@ -99,6 +112,7 @@ private:
     PlanPtr m_plan;
     Selection m_selection;
     std::optional<raster::Element> m_pick;
+    std::optional<PickedNode> m_node;
     std::int64_t m_step = 0;
     LiveSearch m_live;
     quint64 m_watched = 0;

@@ -64,6 +64,7 @@ enum class Lane {
     GraphStates,    // arrays after every node
     GraphFunctions, // what a kernel stores of them
     GraphMarks,
+    GraphNeeds, // of what a menu offers
 };
 
 // True for a lane that keeps a view up to date: nobody asked for its jobs, cancelAll() leaves them, for the view would

@@ -1,7 +1,9 @@
 #include "engine/plan/graph/apply.h"
 
+#include "engine/plan/graph/edit_graph.h"
 #include "engine/plan/graph/results.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace sparsescope::graph {
@@ -125,6 +127,44 @@ Applied applyUntilRefused(const Graph& graph, const Matrix& matrix, const Limits
     Applying applying(graph, matrix, limits, Keep::AllStates, &refusal, progress);
     applying.all();
     return applying.finish();
+}
+
+std::string whyRefused(const Graph& changed, const std::string& node, const Applied& before, const Matrix& matrix,
+                       const Limits& limits, Progress& progress)
+{
+    const std::size_t slash = node.rfind('/');
+    const std::string chain = node.substr(0, slash);
+    const std::size_t i = std::stoul(node.substr(slash + 1));
+    const std::string previous = i > 0 ? fmt::format("{}/{}", chain, i - 1) : nodeOf(chain);
+    const std::vector<ChainPlace> chains = chainsOf(changed);
+    const auto place =
+        std::find_if(chains.begin(), chains.end(), [&](const ChainPlace& c) { return c.pointer == chain; });
+    if (place == chains.end() || i >= place->nodes->size())
+        failUsage("no node of the graph is at \"" + node + "\"");
+    const Node& tried = (*place->nodes)[i];
+    const Context context{matrix, limits, threadsOf(*place->nodes), {.file = changed.file(), .call = node}, progress};
+    std::vector<const Metadata*> seen; // branches share what is before their cut
+    for (const Branch& branch : before.branches) {
+        if (branch.pointer != chain && !branch.pointer.starts_with(chain + "/"))
+            continue;
+        for (const State& state : branch.states) {
+            if (state.pointer != previous || std::find(seen.begin(), seen.end(), state.metadata.get()) != seen.end())
+                continue;
+            seen.push_back(state.metadata.get());
+            try {
+                Metadata m = *state.metadata;
+                if (tried.kind->divide)
+                    divided(m, tried.kind->divide(m, tried, context), tried.branches.size(), tried.each, progress);
+                else
+                    tried.kind->apply(m, tried, context);
+            } catch (const Error& error) {
+                if (error.kind() != ErrorKind::Input)
+                    throw;
+                return error.reason();
+            }
+        }
+    }
+    return {};
 }
 
 } // namespace sparsescope::graph

@@ -46,6 +46,12 @@ Applied applyGraph(const Graph& graph, const Matrix& matrix, const Limits& limit
 Applied applyUntilRefused(const Graph& graph, const Matrix& matrix, const Limits& limits, std::optional<Error>& refusal,
                           Progress& progress);
 
+// Why the matrix does not meet the needs of a node of `changed`: it is tried on what `before`, all states of the graph
+// that it is put into, has where it stands, in every branch. Empty: it does, or nothing is known there. What stands
+// behind it is not looked at. Throws Error(Cancelled).
+std::string whyRefused(const Graph& changed, const std::string& node, const Applied& before, const Matrix& matrix,
+                       const Limits& limits, Progress& progress);
+
 // The threads that a leaf's blocks have.
 int threadsOf(const Chain& leaf);
 

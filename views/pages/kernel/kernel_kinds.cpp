@@ -162,7 +162,9 @@ void KernelKinds::setSource(const KernelSource& source, const Plan* plan)
     };
     for (std::size_t i = 0; i < source.links.size(); ++i) {
         const KernelLink& link = source.links[i];
-        auto* item = add(new QTreeWidgetItem({link.label, countText(tiles[i]), QString::number(link.caseLine),
+        const QString label =
+            graph && link.level > 0 ? tr("branch %1: %2").arg(link.level).arg(link.label) : link.label;
+        auto* item = add(new QTreeWidgetItem({label, countText(tiles[i]), QString::number(link.caseLine),
                                               QStringLiteral("%1–%2").arg(link.firstLine).arg(link.lastLine)}));
         item->setIcon(0, QIcon(swatch(plan ? familyColor(plan->tiling().formats[at(link.format)]->family())
                                            : QColor(Qt::transparent))));

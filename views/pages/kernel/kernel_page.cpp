@@ -175,6 +175,7 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : Page(kernelPage(
     listen(m_workspace.document(), Document::PlanFactsChanged, this, &KernelPage::showSource);
     listen(m_workspace.document(), Document::RunsChanged, this, &KernelPage::showFacts);
     listen(m_workspace.attention(), Attention::SelectionChanged, this, &KernelPage::showSelection);
+    listen(m_workspace.attention(), Attention::NodeChanged, this, &KernelPage::showNode);
     connect(&m_workspace.jobs(), &Jobs::changed, this, [this] {
         if (!m_workspace.operations().source())
             showSource();
@@ -260,6 +261,7 @@ void KernelPage::showSource()
     m_source->setNotes(functionNotes(*source));
     showWriters();
     showSelection();
+    showNode();
 }
 
 void KernelPage::showFacts()
@@ -269,6 +271,9 @@ void KernelPage::showFacts()
     if (source) {
         facts << tr("%1 lines").arg(countText(source->text.count(QLatin1Char('\n')) + 1));
         facts << tr("%1 threads a block").arg(countText(source->threads));
+        if (const auto& node = m_workspace.attention().node();
+            node && !source->nodes.empty() && wroteNothing(node->kind))
+            facts << tr("%1 wrote no line: what it does is in the arrays").arg(QString::fromStdString(node->kind));
     }
     if (const OpenRun* run = m_workspace.attention().run(); run && source) {
         const Profile& p = *run->profile;
@@ -358,65 +363,6 @@ void KernelPage::showCompiled()
     QTimer::singleShot(0, m_listing, [this, row] {
         m_listing->scrollTo(m_listing->listing().index(row), QAbstractItemView::PositionAtTop);
     });
-}
-
-void KernelPage::markSource(int first, int last, int lead)
-{
-    m_source->markLines(first, last, lead);
-    m_listing->markSource(first, last, lead);
-}
-
-void KernelPage::showSelection()
-{
-    const auto source = m_workspace.operations().source();
-    const PlanPtr plan = m_workspace.attention().plan();
-    const std::int64_t tile = m_workspace.attention().selection().tile;
-    if (!source || !plan || tile < 0)
-        return;
-    const Tile& selected = plan->tiling().tiles[at(tile)];
-    for (std::size_t i = 0; i < source->links.size(); ++i)
-        if (source->links[i].runs(selected))
-            m_kinds->setCurrentLink(static_cast<int>(i));
-}
-
-// Who wrote which line, in the colours of the list.
-void KernelPage::showWriters()
-{
-    QHash<int, LineWriter> writers;
-    for (const KernelNode& node : m_kinds->nodes())
-        for (const int line : node.lines)
-            writers[line] = {node.name, nodeColor(node.name, colorsOf(*this))};
-    m_source->setWriters(writers);
-    m_kinds->setColors(colorsOf(*this));
-}
-
-void KernelPage::markCurrent()
-{
-    const int node = m_kinds->currentNode();
-    if (node < 0)
-        return markKind(m_kinds->currentLink());
-    const std::vector<int>& lines = m_kinds->nodes()[at(node)].lines;
-    m_source->markLines(lines.front(), lines.back(), lines.front(), lines);
-    m_listing->markSource(lines.front(), lines.back(), lines.front(), lines);
-}
-
-void KernelPage::markKind(int index)
-{
-    const auto source = m_workspace.operations().source();
-    if (!source || index < 0 || static_cast<std::size_t>(index) >= source->links.size())
-        return;
-    const KernelLink& link = source->links[at(index)];
-    markSource(link.firstLine, link.lastLine, link.caseLine);
-    // The other way round: a kind that was picked selects its first tile, unless the selection is of it already.
-    const PlanPtr plan = m_workspace.attention().plan();
-    if (!plan)
-        return;
-    const std::int64_t selected = m_workspace.attention().selection().tile;
-    if (selected >= 0 && link.runs(plan->tiling().tiles[at(selected)]))
-        return;
-    for (std::size_t i = 0; i < plan->tiling().tiles.size(); ++i)
-        if (link.runs(plan->tiling().tiles[i]))
-            return m_workspace.attention().selectTile(static_cast<std::int64_t>(i));
 }
 
 void KernelPage::save()

@@ -3,6 +3,9 @@
 
 #include "views/pages/page.h"
 
+#include <string>
+#include <vector>
+
 class QAction;
 class QButtonGroup;
 class QComboBox;
@@ -51,7 +54,10 @@ private:
     void showSelection();
     void showWriters();
     void markCurrent();
+    void showNode();
     void markKind(int index);
+    void markLines(const std::vector<int>& lines);
+    bool wroteNothing(const std::string& node) const;
     void save();
     void saveProject();
     void setIcons();

@@ -44,7 +44,7 @@ void HistoryModel::setPhase(std::optional<alphasparse::Phase> phase)
 void HistoryModel::setColors(const Colors& colors)
 {
     for (int v = 0; v < alphasparse::verdictCount; ++v)
-        m_marks[at(v)] = QIcon(markPicture(static_cast<alphasparse::Verdict>(v), colors, 2));
+        m_marks[at(v)] = markIcon(static_cast<alphasparse::Verdict>(v), colors);
     if (!m_children.front().empty())
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1), {Qt::DecorationRole});
 }

@@ -210,6 +210,7 @@ HistoryList::HistoryList(ShownHistory& shown, QWidget* parent)
         refresh();
     });
     connect(&m_shown, &ShownHistory::currentChanged, this, &HistoryList::showCurrent);
+    connect(&m_shown, &ShownHistory::nodeChanged, this, &HistoryList::showNodes);
     m_model->setColors(colorsOf(*this));
     refresh();
 }
@@ -284,7 +285,7 @@ void HistoryList::showCurrent()
 {
     const QStringList lines = m_shown.linesOf(m_shown.current());
     m_times->setText(lines.isEmpty() ? tr("A click or Enter plans a graph on the canvas") : lines[1]);
-    m_nodes->setText(lines.value(2));
+    showNodes();
     const QScopedValueRollback following(m_following, true);
     const QModelIndex row = m_model->indexOf(m_shown.current());
     m_view->viewport()->update();
@@ -294,6 +295,12 @@ void HistoryList::showCurrent()
         return;
     m_view->setCurrentIndex(row.siblingAtColumn(HistoryModel::Move));
     m_view->scrollTo(row);
+}
+
+void HistoryList::showNodes()
+{
+    m_nodes->setText(m_shown.nodesLine());
+    m_nodes->setToolTip(m_shown.linesOf(m_shown.current()).value(2));
 }
 
 void HistoryList::copy()

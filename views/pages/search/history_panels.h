@@ -85,6 +85,7 @@ protected:
 private:
     void refresh();
     void showCurrent();
+    void showNodes();
     void fitColumns();
     void copy();
 

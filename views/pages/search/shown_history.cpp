@@ -8,6 +8,7 @@
 #include "views/workspace/plan_editor.h"
 
 #include <QPointer>
+#include <QRegularExpression>
 #include <QUndoCommand>
 
 #include <algorithm>
@@ -76,6 +77,7 @@ ShownHistory::ShownHistory(Workspace& workspace, PlanEditor& editor, QObject* pa
         follow();
     });
     listen(m_workspace.attention(), Attention::ToldChanged, this, &ShownHistory::follow);
+    listen(m_workspace.attention(), Attention::NodeChanged, this, &ShownHistory::nodeChanged);
     follow();
 }
 
@@ -273,6 +275,17 @@ QStringList ShownHistory::linesOf(int index) const
     if (index == m_taken)
         times << tr("shown on the canvas");
     return {what, times.join(QStringLiteral(", ")), text(one.nodes)};
+}
+
+QString ShownHistory::nodesLine() const
+{
+    const QString all = linesOf(m_current).value(2);
+    const auto& node = m_workspace.attention().node();
+    if (!node)
+        return all;
+    const QRegularExpression name(QStringLiteral("\\b%1\\b").arg(text(node->kind)));
+    const qsizetype begin = all.indexOf(name);
+    return begin <= 0 ? all : QStringLiteral("… ") + all.mid(begin);
 }
 
 QString ShownHistory::summary() const

@@ -36,6 +36,8 @@ public:
 
     // All that is known of an evaluation, a line each: its move and phase, its times, its graph.
     QStringList linesOf(int index) const;
+    // The graph of the one that is picked, from the node on that is looked at, where there is one.
+    QString nodesLine() const;
     // "200 graphs, 12 refused; 3 events of the trace are left out"
     QString summary() const;
 
@@ -44,6 +46,7 @@ Q_SIGNALS:
     void expectedChanged(); // whether there is one
     void currentChanged();  // also what is taken
     void stepChanged();
+    void nodeChanged(); // which node is looked at
 
 private:
     void follow();

@@ -60,4 +60,13 @@ QPixmap markPicture(Verdict verdict, const Colors& colors, double pixelRatio)
     return picture;
 }
 
+QIcon markIcon(Verdict verdict, const Colors& colors)
+{
+    Colors selected = colors;
+    selected.accent = selected.secondary = selected.bad = colors.onAccent;
+    QIcon icon(markPicture(verdict, colors, 2));
+    icon.addPixmap(markPicture(verdict, selected, 2), QIcon::Selected);
+    return icon;
+}
+
 } // namespace sparsescope

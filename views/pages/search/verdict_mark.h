@@ -4,6 +4,7 @@
 #include "engine/search/alphasparse/history.h"
 #include "views/parts/theme.h"
 
+#include <QIcon>
 #include <QPainterPath>
 #include <QPixmap>
 
@@ -16,5 +17,6 @@ struct VerdictMark {
 };
 VerdictMark verdictMark(alphasparse::Verdict verdict, const Colors& colors);
 QPixmap markPicture(alphasparse::Verdict verdict, const Colors& colors, double pixelRatio); // of 12 x 12
+QIcon markIcon(alphasparse::Verdict verdict, const Colors& colors); // seen on a selected row too
 
 } // namespace sparsescope
