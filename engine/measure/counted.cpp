@@ -33,7 +33,7 @@ bool CountedRow::off() const
     return std::isfinite(ratio) && predicted.value > 0 && (ratio > offFactor || ratio < 1 / offFactor);
 }
 
-std::vector<CountedRow> countedRows(const Profile& profile, const Rates& rates, bool recorded)
+std::vector<CountedRow> countedRows(const Profile& profile, const Rates& rates, bool recorded, double graphBytes)
 {
     std::vector<CountedRow> rows;
     if (profile.counters.empty())
@@ -62,7 +62,13 @@ std::vector<CountedRow> countedRows(const Profile& profile, const Rates& rates, 
     if (const double bytes = countedL2Bytes(profile); std::isfinite(bytes)) {
         CountedRow& row = add(Counted::L2Traffic, bytes, Unit::Bytes);
         bound(row, rates.gatherBytesPerNs, "What rows gathered from L2 would move");
-        if (profile.predictedBytes > 0) {
+        if (graphBytes > 0) {
+            row.predicted.value = graphBytes;
+            row.predicted.basis = predictedBy("the model of graphs");
+            row.predictedHow =
+                "Arrays, results, and the sectors of x that each thread block reads, once: what the L1 caches keep "
+                "for other blocks makes it less.";
+        } else if (profile.predictedBytes > 0) {
             row.predicted.value = profile.predictedBytes;
             row.predictedHow = "The sum over the sub-tasks, every gathered row of B counted once a tile.";
         }

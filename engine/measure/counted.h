@@ -25,8 +25,9 @@ struct CountedRow {
 };
 
 // Bytes and operations first, then single counters in the run's order. Limits of bytes and operations are what the GPU
-// does at best in the fused kernel's time; rates of 0 give none.
-std::vector<CountedRow> countedRows(const Profile& profile, const Rates& rates, bool recorded);
+// does at best in the fused kernel's time; rates of 0 give none. `graphBytes`: what the model of graphs predicts of the
+// traffic between the SMs and L2; 0: the plan is of none.
+std::vector<CountedRow> countedRows(const Profile& profile, const Rates& rates, bool recorded, double graphBytes = 0);
 
 // The counters of a baseline in the place of the plan's, for rows of the same kind; nothing predicts them.
 Profile countedAlone(const Profile& profile, const Baseline& baseline);

@@ -1,10 +1,16 @@
 // What follows from a plan or a run.
 #include "engine/measure/facts.h"
 
+#include "engine/core/error.h"
 #include "engine/core/parallel.h"
 #include "engine/measure/roofline.h"
+#include "engine/plan/graph/kernel_graph.h"
+#include "engine/plan/graph/tiles.h"
 #include "engine/plan/value_range.h"
+#include "engine/search/alphasparse/graph_model.h"
+#include "engine/search/alphasparse/search.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -50,6 +56,30 @@ PlanFacts planFacts(const Plan& plan, const Matrix& matrix, Progress& progress)
 }
 
 namespace {
+
+constexpr std::int64_t mostForTraffic = 1 << 24; // non-zeros; a second of two cores
+
+std::vector<BranchFacts> branchesOf(const Plan& plan, const std::vector<CostPoint>& inSitu)
+{
+    std::vector<BranchFacts> branches;
+    if (!graph::hasKernelGraph(plan))
+        return branches;
+    const std::vector<Tile>& tiles = plan.tiling().tiles;
+    const auto find = [&](std::size_t tile) {
+        return std::find_if(branches.begin(), branches.end(),
+                            [level = tiles[tile].level](const BranchFacts& b) { return b.level == level; });
+    };
+    for (std::size_t t = 0; t < tiles.size(); ++t)
+        if (find(t) == branches.end())
+            branches.push_back({.level = tiles[t].level, .tile = static_cast<std::int32_t>(t)});
+    for (const CostPoint& point : inSitu) {
+        const auto branch = find(static_cast<std::size_t>(point.tile));
+        ++branch->blocks;
+        branch->predictedNs += point.predicted;
+        branch->inSituNs += point.measured;
+    }
+    return branches;
+}
 
 Agreement agreementOf(const std::vector<CostPoint>& points)
 {
@@ -100,7 +130,35 @@ RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress)
     facts.inSituAgreement = agreementOf(facts.inSitu);
     progress.check();
     facts.saturatedAgreement = agreementOf(facts.saturated);
+    facts.branches = branchesOf(plan, facts.inSitu);
     return facts;
+}
+
+double RunFacts::predictedBytes() const
+{
+    double bytes = 0;
+    for (const BranchFacts& branch : branches)
+        bytes += branch.predictedBytes;
+    return bytes;
+}
+
+void predictTraffic(RunFacts& facts, const Plan& plan, const Matrix& matrix, Progress& progress)
+{
+    const auto figure = plan.figures.find(alphasparse::graphEvent);
+    if (facts.branches.empty() || figure == plan.figures.end() || matrix.nnz() > mostForTraffic)
+        return;
+    try {
+        const graph::Limits limits{.padding = graph::mostPadding, .sumBytes = sumBytesOf(plan.op.dtype)};
+        const graph::Applied applied =
+            graph::applyGraph(graph::readGraph(*figure, {}), matrix, limits, graph::Keep::LastState, progress);
+        const std::vector<double> bytes = alphasparse::predictedTraffic(applied, matrix, plan.op, progress);
+        for (BranchFacts& branch : facts.branches)
+            if (const auto b = static_cast<std::size_t>(branch.level) - 1; b < bytes.size())
+                branch.predictedBytes = bytes[b];
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::Input)
+            throw;
+    }
 }
 
 double measuredDramBytes(const Profile& profile)

@@ -41,6 +41,17 @@ struct CostPoint {
     double measured = 0;  // ns
 };
 
+// What the blocks of a branch of a graph's kernel took, and were predicted to. Branches are cases of one launch, so
+// counters are of all of them together.
+struct BranchFacts {
+    std::int32_t level = 0;  // of its tiles
+    std::int32_t tile = 0;   // the first of them
+    std::int64_t blocks = 0; // that were measured
+    double predictedNs = 0;  // sums over these
+    double inSituNs = 0;
+    double predictedBytes = 0; // of all blocks, between the SMs and the L2 cache; 0: not known
+};
+
 struct RunFacts {
     // One element a tile; NaN where nothing was measured. In situ: the mean over the measured parts of the dense loop.
     std::vector<float> inSituNs;
@@ -49,9 +60,14 @@ struct RunFacts {
     std::vector<CostPoint> saturated; // one a measured tile
     Agreement inSituAgreement;
     Agreement saturatedAgreement;
+    std::vector<BranchFacts> branches; // of a kernel of a graph, by level; else none
+    double predictedBytes() const;     // of all branches; 0: not known
 };
 // Measurements of tiles that the plan does not have are left out. Throws Error(Cancelled).
 RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress);
+// What the model of graphs predicts that branches move, which takes as long as making the plan: a large matrix, and a
+// plan whose figure is no graph of these branches, stay without.
+void predictTraffic(RunFacts& facts, const Plan& plan, const Matrix& matrix, Progress& progress);
 
 // Bytes between memory and the SMs as CUPTI counted them; NaN without counters.
 double measuredDramBytes(const Profile& profile);

@@ -1,9 +1,13 @@
 // What a run is turned into before it is drawn: schedules of thread blocks and the roofline.
 #include "engine/measure/block_schedule.h"
+#include "engine/measure/counted.h"
+#include "engine/measure/facts.h"
 #include "engine/measure/figure14.h"
 #include "engine/measure/power_fit.h"
 #include "engine/measure/roofline.h"
+#include "engine/session/session.h"
 #include "tests/engine/plan_fixtures.h"
+#include "tests/support/paths.h"
 
 #include <random>
 
@@ -200,4 +204,30 @@ TEST_CASE("STile's figure 14 takes ELL tiles of SpMM alone, and says the paper's
     CHECK(figure->here.rmse == agreement(predicted, measured).rmse);
     CHECK(figure->paper.pearson == 0.9243);
     CHECK_FALSE(figure14(s.plan, Profile{}));
+}
+
+TEST_CASE("a graph's run has the times of its branches, and the bytes that were counted are about those of its model")
+{
+    const session::Session sample = session::readSession(sourceFile("samples/graphs-2048-h200.sscope"), noProgress());
+    const Plan& plan = sample.plans.front().plan;
+    const Profile& profile = sample.runs.front().profile;
+    RunFacts facts = runFacts(plan, profile, noProgress());
+    REQUIRE(facts.branches.size() == 2);
+    CHECK(facts.branches[0].blocks + facts.branches[1].blocks == static_cast<std::int64_t>(profile.taskTimes.size()));
+    double inSitu = 0;
+    for (const TaskTime& task : profile.taskTimes)
+        inSitu += task.inSituNs;
+    CHECK(facts.branches[0].inSituNs + facts.branches[1].inSituNs == Approx(inSitu));
+    CHECK(plan.tiling().tiles[static_cast<std::size_t>(facts.branches[1].tile)].level == 2);
+    CHECK(facts.predictedBytes() == 0);
+    predictTraffic(facts, plan, *sample.matrix, noProgress());
+    CHECK(facts.branches[1].predictedBytes > 0);
+    CHECK(facts.predictedBytes() == Approx(measuredL2Bytes(profile)).epsilon(0.05));
+    const std::vector<CountedRow> rows = countedRows(profile, {}, true, facts.predictedBytes());
+    REQUIRE(rows.front().what == Counted::L2Traffic);
+    CHECK(rows.front().predicted.value == facts.predictedBytes());
+    CHECK_FALSE(rows.front().off());
+    // What is no graph has none.
+    const Plan other = planOfCosts({3, 7, 5, 4}, 1);
+    CHECK(runFacts(other, counted(), noProgress()).branches.empty());
 }

@@ -161,8 +161,10 @@ void Operations::startRunFacts(const PlanPtr& plan, const ProfilePtr& profile)
 {
     m_jobs.start(
         Lane::RunFacts, tr("Comparing costs"),
-        [plan, profile](Progress& progress) {
-            return std::make_shared<const RunFacts>(runFacts(*plan, *profile, progress));
+        [plan, profile, matrix = m_document.matrix()](Progress& progress) {
+            auto facts = std::make_shared<RunFacts>(runFacts(*plan, *profile, progress));
+            predictTraffic(*facts, *plan, *matrix, progress);
+            return std::shared_ptr<const RunFacts>(facts);
         },
         [this, profile](const RunFactsPtr& facts) { m_document.setRunFacts(profile, facts); });
 }

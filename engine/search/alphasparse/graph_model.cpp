@@ -31,6 +31,7 @@ constexpr double contendedNs = 3; // one more result that is added to the same r
 constexpr double linesPerNs = 2;  // of the L1 cache that an SM looks up
 constexpr int usualGathers = 4;   // the kernel's default
 constexpr std::int64_t sampledPlaces = 200'000;
+constexpr int sectorBytes = 32;
 
 // Gathers a ns by bytes of x, where columns and values are read beside them (the H200's notes).
 double gathersPerNs(double bytes)
@@ -84,9 +85,8 @@ public:
         const auto begins = m[Array::BmtbBmtOffsets];
         const auto sizes = m[Array::BmtSizes];
         const auto columns = m_matrix.colIdx();
-        const std::int32_t perSector = 32 / bytesOf(m_op.dtype);
-        const std::int64_t step =
-            std::clamp<std::int64_t>(m.places / sampledPlaces, 1, std::max<std::int64_t>(1, m.bmtbs() / 16));
+        const std::int32_t perSector = sectorBytes / bytesOf(m_op.dtype);
+        const std::int64_t step = sampleStep();
         std::int64_t read = 0, seen = 0;
         std::array<std::int32_t, 32> sector{};
         for (std::int64_t b = 0; b < m.bmtbs(); b += step) {
@@ -118,6 +118,32 @@ public:
         return seen == 0 ? 0 : static_cast<double>(read) * static_cast<double>(m.nnz) / static_cast<double>(seen);
     }
 
+    // Sectors of x that BMTBs read, each once a BMTB; where x is copied to shared memory those of its part.
+    double sectorsOfBlocks(Progress& progress) const
+    {
+        const auto entries = m[Array::Entries];
+        const auto places = m[Array::BmtbNzOffsets];
+        const auto columns = m_matrix.colIdx();
+        const std::int32_t perSector = sectorBytes / bytesOf(m_op.dtype);
+        const std::int64_t step = sampleStep();
+        std::int64_t read = 0, seen = 0;
+        std::vector<std::int32_t> sector;
+        for (std::int64_t b = 0; b < m.bmtbs(); b += step) {
+            progress.check();
+            sector.clear();
+            for (std::int32_t p = places[at(b)]; p < places[at(b) + 1]; ++p)
+                if (entries[at(p)] >= 0)
+                    sector.push_back(columns[at(entries[at(p)])] / perSector);
+            seen += std::ssize(sector);
+            std::sort(sector.begin(), sector.end());
+            if (m.xShared && !sector.empty())
+                read += sector.back() - sector.front() + 1;
+            else
+                read += std::unique(sector.begin(), sector.end()) - sector.begin();
+        }
+        return seen == 0 ? 0 : static_cast<double>(read) * static_cast<double>(m.nnz) / static_cast<double>(seen);
+    }
+
     // Its arrays, and the results written. Columns and offsets are as wide as the matrix, or a BMTB, asks for.
     double bytes() const
     {
@@ -144,6 +170,12 @@ public:
     }
 
 private:
+    // From one BMTB that is looked at to the next: some stand for all.
+    std::int64_t sampleStep() const
+    {
+        return std::clamp<std::int64_t>(m.places / sampledPlaces, 1, std::max<std::int64_t>(1, m.bmtbs() / 16));
+    }
+
     double columnBytes() const { return !m_narrow ? 4 : m.cols <= 256 ? 1 : m.cols <= 65536 ? 2 : 4; }
     double offsetBytes() const { return m_narrow ? 2 : 4; }
 
@@ -331,6 +363,17 @@ GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, co
         f.launches += 1;
     }
     return f;
+}
+
+std::vector<double> predictedTraffic(const graph::Applied& applied, const Matrix& matrix, const Operator& op,
+                                     Progress& progress)
+{
+    std::vector<double> bytes;
+    for (const graph::Branch& branch : applied.branches) {
+        const BranchModel model(branch.metadata(), matrix, op);
+        bytes.push_back(model.bytes() + sectorBytes * model.sectorsOfBlocks(progress));
+    }
+    return bytes;
 }
 
 double predictedNs(const GraphFeatures& features, const Matrix& matrix, const Operator& op,

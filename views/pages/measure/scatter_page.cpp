@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -34,9 +35,35 @@ QLabel* secondary(const QString& text, const QString& tip = {})
 
 QString valueText(ScatterOf what, double value)
 {
-    return what == ScatterOf::Time    ? durationText(value)
-           : what == ScatterOf::Bytes ? bytesText(value)
-                                      : shortCount(value);
+    return what == ScatterOf::Bytes   ? bytesText(value)
+           : what == ScatterOf::Flops ? shortCount(value)
+                                      : durationText(value);
+}
+
+// Beside the point or points: all that was counted of the kernel and predicted.
+QString branchNote(const OpenRun& run)
+{
+    QStringList lines{
+        ScatterPage::tr("Dashed: as predicted. Branches of a graph are cases of one kernel: a branch's time "
+                        "is that of its blocks in situ, added up; counters are of the whole kernel.")};
+    for (const BranchFacts& branch : run.facts->branches)
+        lines << ScatterPage::tr("Branch %1: %2 predicted, %3 measured%4.")
+                     .arg(branch.level)
+                     .arg(durationText(branch.predictedNs),
+                          branch.blocks > 0 ? durationText(branch.inSituNs) : QStringLiteral("–"),
+                          branch.predictedBytes > 0
+                              ? ScatterPage::tr("; %1 predicted").arg(bytesText(branch.predictedBytes))
+                              : QString());
+    const Profile& profile = *run.profile;
+    if (const double bytes = measuredL2Bytes(profile); std::isfinite(bytes) && run.facts->predictedBytes() > 0)
+        lines << ScatterPage::tr("L2 traffic: %1 predicted, %2 counted.")
+                     .arg(bytesText(run.facts->predictedBytes()), bytesText(bytes));
+    if (const Counter* instructions = profile.counter("smsp__inst_executed.sum"))
+        lines
+            << ScatterPage::tr("Instructions: %1 counted; nothing predicts them.").arg(shortCount(instructions->value));
+    lines << ScatterPage::tr("Call: %1 predicted, %2 measured.")
+                 .arg(durationText(profile.predictedNs), durationText(profile.kernel.medianNs));
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace
@@ -56,7 +83,6 @@ ScatterPage::ScatterPage(Workspace& workspace, QWidget* parent)
 
     auto* choice = new QHBoxLayout;
     m_what = new QComboBox;
-    m_what->addItems({tr("cost and time"), tr("bytes by kind"), tr("FLOPs by kind")});
     m_what->setAccessibleName(tr("What is compared"));
     auto* fit = new QPushButton(tr("Fit"));
     fit->setToolTip(tr("Show all points (double click)"));
@@ -106,7 +132,9 @@ ScatterPage::ScatterPage(Workspace& workspace, QWidget* parent)
     side->addStretch();
 
     connect(m_what, &QComboBox::currentIndexChanged, this, [this](int index) {
-        m_view->setWhat(static_cast<ScatterOf>(index));
+        if (index < 0)
+            return;
+        m_view->setWhat(static_cast<ScatterOf>(m_what->itemData(index).toInt()));
         refresh();
     });
     connect(m_residuals, &QCheckBox::toggled, m_view, &ScatterView::setResiduals);
@@ -121,21 +149,49 @@ ScatterPage::ScatterPage(Workspace& workspace, QWidget* parent)
 
 void ScatterPage::setWhat(ScatterOf what)
 {
-    m_what->setCurrentIndex(static_cast<int>(what));
+    m_what->setCurrentIndex(m_what->findData(static_cast<int>(what)));
+}
+
+// A graph's branches are cases of one kernel: their blocks have times, their bytes are counted together.
+void ScatterPage::offerWhat()
+{
+    const OpenRun* run = m_workspace.attention().run();
+    const bool branches = run && run->facts && !run->facts->branches.empty();
+    const QString second = branches ? tr("time by branch") : tr("bytes by kind");
+    if (m_what->count() > 0 && m_what->itemText(1) == second)
+        return;
+    const QVariant chosen = m_what->currentData();
+    const QSignalBlocker quiet(m_what);
+    m_what->clear();
+    const auto offer = [&](const QString& text, ScatterOf what) { m_what->addItem(text, static_cast<int>(what)); };
+    offer(tr("cost and time"), ScatterOf::Time);
+    if (branches)
+        offer(second, ScatterOf::Branches);
+    offer(branches ? tr("bytes of the kernel") : second, ScatterOf::Bytes);
+    if (!branches)
+        offer(tr("FLOPs by kind"), ScatterOf::Flops);
+    m_what->setCurrentIndex(std::max(0, m_what->findData(chosen)));
+    m_view->setWhat(static_cast<ScatterOf>(m_what->currentData().toInt()));
 }
 
 void ScatterPage::refresh()
 {
+    offerWhat();
     const bool time = m_view->what() == ScatterOf::Time;
-    m_saturated.shown->setText(time ? tr("saturated") : tr("kinds"));
+    const OpenRun* run = m_workspace.attention().run();
+    const bool branches = run && run->facts && !run->facts->branches.empty();
+    m_saturated.shown->setText(time                                    ? tr("saturated")
+                               : m_view->what() == ScatterOf::Branches ? tr("branches")
+                               : branches                              ? tr("kernel")
+                                                                       : tr("kinds"));
     m_inSitu.shown->setVisible(time);
     for (QLabel* figure : {m_inSitu.r, m_inSitu.rmse, m_inSitu.error, m_inSitu.points, m_inSitu.fit})
         figure->setVisible(time);
     m_saturated.shown->setEnabled(time);
     showSeries(m_saturated, true, time ? tr("tiles") : tr("kinds of tile"));
     showSeries(m_inSitu, false, tr("sub-tasks"));
-    const OpenRun* run = m_workspace.attention().run();
-    m_note->setText(!run ? QString()
+    m_note->setText(!run                ? QString()
+                    : !time && branches ? branchNote(*run)
                     : !time && m_view->agreementOf(true).points == 0
                         ? tr("This run has no counters of single kinds of tile.")
                     : time ? tr("Dashed: as predicted. Solid and dotted: fitted to saturated and in situ.")

@@ -33,6 +33,8 @@ private:
 
     Workspace& m_workspace;
     ScatterView* m_view;
+    void offerWhat();
+
     QComboBox* m_what;
     QCheckBox* m_residuals;
     QLabel *m_legend, *m_note;

@@ -83,6 +83,26 @@ RunFacts kindPoints(const Plan& plan, const Profile& profile, ScatterOf what)
     return facts;
 }
 
+RunFacts branchPoints(const Profile& profile, const RunFacts& facts, ScatterOf what)
+{
+    RunFacts points;
+    std::vector<double> predicted, measured;
+    const auto add = [&](std::int32_t tile, double p, double m) {
+        if (!(p > 0) || !(m > 0)) // nor is NaN
+            return;
+        points.saturated.push_back({tile, p, m});
+        predicted.push_back(p);
+        measured.push_back(m);
+    };
+    if (what == ScatterOf::Branches)
+        for (const BranchFacts& branch : facts.branches)
+            add(branch.tile, branch.predictedNs, branch.inSituNs);
+    else if (what == ScatterOf::Bytes && !facts.branches.empty())
+        add(facts.branches.front().tile, facts.predictedBytes(), measuredL2Bytes(profile));
+    points.saturatedAgreement = agreement(predicted, measured);
+    return points;
+}
+
 ScatterView::ScatterView(Workspace& workspace, QWidget* parent) : Plot(parent), m_workspace(workspace)
 {
     setMinimumSize(220, 160);
@@ -168,8 +188,9 @@ Agreement ScatterView::agreementOf(bool saturated) const
 void ScatterView::choosePoints()
 {
     m_values = m_what == ScatterOf::Time ? m_facts
-               : m_plan && m_profile     ? std::make_shared<const RunFacts>(kindPoints(*m_plan, *m_profile, m_what))
-                                         : nullptr;
+               : !m_plan || !m_profile   ? nullptr
+               : ofBranches()            ? std::make_shared<const RunFacts>(branchPoints(*m_profile, *m_facts, m_what))
+                                         : std::make_shared<const RunFacts>(kindPoints(*m_plan, *m_profile, m_what));
     m_saturatedFit = m_inSituFit = {};
     if (m_values) {
         m_saturatedFit = fitThrough(m_values->saturated);
@@ -189,7 +210,7 @@ void ScatterView::choosePoints()
         m_points = divided;
     }
     const auto ticker = [this]() -> QSharedPointer<QCPAxisTicker> {
-        if (m_what == ScatterOf::Time)
+        if (m_what == ScatterOf::Time || m_what == ScatterOf::Branches)
             return QSharedPointer<DurationTickerLog>::create();
         if (m_what == ScatterOf::Bytes)
             return QSharedPointer<BytesTickerLog>::create();
@@ -197,9 +218,11 @@ void ScatterView::choosePoints()
     };
     xAxis->setTicker(ticker());
     yAxis->setTicker(m_residuals ? QSharedPointer<QCPAxisTicker>(QSharedPointer<RatioTickerLog>::create()) : ticker());
-    xAxis->setLabel(m_what == ScatterOf::Time    ? tr("predicted cost of a sub-task")
-                    : m_what == ScatterOf::Bytes ? tr("predicted bytes of a kind of tile")
-                                                 : tr("predicted FLOPs of a kind of tile"));
+    xAxis->setLabel(m_what == ScatterOf::Time       ? tr("predicted cost of a sub-task")
+                    : m_what == ScatterOf::Branches ? tr("predicted cost of a branch's blocks")
+                    : m_what == ScatterOf::Flops    ? tr("predicted FLOPs of a kind of tile")
+                    : ofBranches()                  ? tr("predicted bytes of the kernel")
+                                                    : tr("predicted bytes of a kind of tile"));
     nameAxes();
     m_cloud->setVisible(false);
     placeLines();
@@ -212,7 +235,9 @@ void ScatterView::nameAxes()
 {
     QStringList shown;
     const auto add = [&](Origin origin) { shown << QString::fromStdString(name(origin)); };
-    if (m_what != ScatterOf::Time)
+    if (m_what == ScatterOf::Branches)
+        add(Origin::InSitu);
+    else if (m_what != ScatterOf::Time)
         add(Origin::Counted);
     else if (m_saturated)
         add(Origin::Saturated);
@@ -311,9 +336,12 @@ void ScatterView::showSelection()
         const auto take = [&](const std::vector<CostPoint>& points) {
             for (const CostPoint& p : points) {
                 const Tile& other = m_plan->tiling().tiles[at(p.tile)];
-                // A point of a kind stands for all tiles of that kind.
-                if (m_what == ScatterOf::Time ? p.tile == tile
-                                              : other.format == selected.format && other.atomic == selected.atomic) {
+                // A point of a kind stands for all tiles of that kind, one of a branch for those of its level.
+                const bool alike = m_what == ScatterOf::Time       ? p.tile == tile
+                                   : m_what == ScatterOf::Branches ? other.level == selected.level
+                                   : ofBranches()                  ? true
+                                                  : other.format == selected.format && other.atomic == selected.atomic;
+                if (alike) {
                     x.push_back(p.predicted);
                     y.push_back(p.measured);
                 }

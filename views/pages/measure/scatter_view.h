@@ -12,10 +12,13 @@ namespace sparsescope {
 
 class CloudItem;
 
-enum class ScatterOf { Time, Bytes, Flops };
+enum class ScatterOf { Time, Bytes, Flops, Branches };
 
 // Points of the kinds of tile that were counted, as saturated points of the first tile of each.
 RunFacts kindPoints(const Plan& plan, const Profile& profile, ScatterOf what);
+// The branches of a graph's kernel likewise: the times of their blocks, added up; or all of them as one point, for
+// counters are of the whole kernel.
+RunFacts branchPoints(const Profile& profile, const RunFacts& facts, ScatterOf what);
 
 class ScatterView : public Plot {
     Q_OBJECT
@@ -47,6 +50,7 @@ private:
     void placeLines();
     void requestCloud();
     void showSelection();
+    bool ofBranches() const { return m_facts && !m_facts->branches.empty(); }
     bool showsSaturated() const { return m_saturated || m_what != ScatterOf::Time; }
     bool showsInSitu() const { return m_inSitu && m_what == ScatterOf::Time; }
     CloudRequest request() const;

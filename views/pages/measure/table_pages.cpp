@@ -170,8 +170,13 @@ void KindPage::load()
         m_model->setProfile(run ? run->profile : nullptr);
     }
     const bool any = m_model->rowCount() > 0;
+    const bool together = run && run->facts && !run->facts->branches.empty();
     m_words->setText(
-        any ? tr("Sub-tasks of each kind launched alone, launch included. Ratios are counted over predicted; bytes are "
+        any && together ? tr("Branches of a graph are cases of one kernel and not launched alone: what was predicted "
+                             "of their tiles. "
+                             "Their times stand under Cost model, time by branch.")
+        : any
+            ? tr("Sub-tasks of each kind launched alone, launch included. Ratios are counted over predicted; bytes are "
                  "those between the SMs and the L2 cache, added ones those of adding stores.")
             : tr("The kinds of tile of this run were not launched alone."));
     m_table->setVisible(any);
@@ -281,7 +286,8 @@ void CounterPage::showRows()
 {
     const OpenRun* run = m_workspace.attention().run();
     const auto rowsOf = [&](const Profile& profile, bool recorded) { return countedRows(profile, m_rates, recorded); };
-    m_model->setRows(run ? rowsOf(*run->profile, run->recorded) : std::vector<CountedRow>{});
+    const double graphBytes = run && run->facts ? run->facts->predictedBytes() : 0;
+    m_model->setRows(run ? countedRows(*run->profile, m_rates, run->recorded, graphBytes) : std::vector<CountedRow>{});
     std::vector<CountedRow> reference;
     if (const int i = m_reference->currentIndex() - 1; i >= 0) {
         const Against& against = m_references[at(i)];
