@@ -97,7 +97,8 @@ std::string kernelCacheFolder();
 
 // Folder of the running program.
 std::string programFolder();
-// A file of resources/: in share/sparsescope beside the program's folder, which in a build tree leads to the checkout.
+// A file of resources/, or a session of samples/: in share/sparsescope beside the program's folder, which in a build
+// tree leads to the checkout.
 // Throws Error(Input).
 std::string resourcePath(const std::string& name);
 

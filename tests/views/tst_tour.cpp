@@ -1,7 +1,12 @@
 // The tour through the real window, with mouse and keyboard.
 #include "tests/views/view_test.h"
+#include "views/graph/graph_editor.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
+#include "views/pages/learn/learn_desk.h"
+#include "views/pages/learn/learn_page.h"
+#include "views/pages/search/history_panels.h"
+#include "views/pages/search/shown_history.h"
 #include "views/tour/tour.h"
 #include "views/workspace/workspace.h"
 
@@ -20,8 +25,15 @@ private Q_SLOTS:
     void itBeginsWithASampleAndWalksThroughThePages();
     void whatStandsOutCanBeUsed();
     void everyStopFitsASmallWindow();
+    void theStartPageOffersGraphsAndTheirLesson();
 
 private:
+    template <class View>
+    static bool seen(MainWindow& window)
+    {
+        const View* view = window.findChild<View*>();
+        return view && view->isVisible();
+    }
     static void begin(MainWindow& window)
     {
         QPushButton* start = nullptr;
@@ -41,9 +53,12 @@ void TestTour::itBeginsWithASampleAndWalksThroughThePages()
     window.show();
     begin(window);
     QVERIFY(window.workspace().document().matrix());
+    QVERIFY(window.workspace().attention().run());                  // it was measured
+    QVERIFY(window.workspace().document().sessionPath().isEmpty()); // what is changed is saved elsewhere
     Tour& tour = part<Tour>(window);
     QCOMPARE(tour.stop(), 0);
     std::vector<std::string_view> pages{window.page().key()};
+    bool editor = false, history = false;
     while (tour.stop() + 1 < tour.stops()) {
         const int before = tour.stop();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
@@ -54,7 +69,10 @@ void TestTour::itBeginsWithASampleAndWalksThroughThePages()
         QVERIFY(!tour.spot().isEmpty());
         QVERIFY(tour.rect().contains(tour.bubble()->geometry()));
         window.grab().save(inOutput("tour-%1.png").arg(tour.stop()));
+        editor = editor || seen<GraphEditor>(window);
+        history = history || (seen<HistoryList>(window) && part<ShownHistory>(window).any());
     }
+    QVERIFY(editor && history); // of the recorded search among graphs
     for (const char* page : {"explore", "search", "kernel", "measure"})
         QVERIFY(std::find(pages.begin(), pages.end(), page) != pages.end());
     QVERIFY(window.workspace().attention().plan()); // it has searched one
@@ -106,6 +124,31 @@ void TestTour::everyStopFitsASmallWindow()
         const QRect covered = tour.spot().intersected(tour.bubble()->geometry());
         QVERIFY(4 * covered.width() * covered.height() < tour.spot().width() * tour.spot().height());
     }
+}
+
+void TestTour::theStartPageOffersGraphsAndTheirLesson()
+{
+    MainWindow window(Hooks{}, nullptr);
+    window.resize(1280, 720);
+    window.show();
+    const auto click = [&](const QString& text) {
+        for (QPushButton* button : window.findChildren<QPushButton*>())
+            if (button->text() == text && button->isVisible())
+                return QTest::mouseClick(button, Qt::LeftButton);
+        QFAIL(qPrintable(text));
+    };
+    click(QStringLiteral("Lesson: a format is a graph"));
+    QTRY_VERIFY(window.settled());
+    QCOMPARE(window.page().key(), std::string_view("learn"));
+    QVERIFY(part<LearnPage>(window).desk().lesson());
+    QCOMPARE(part<LearnPage>(window).desk().lesson()->title, std::string("A format is a graph"));
+    window.showPage("explore");
+    click(QStringLiteral("A search among graphs, recorded"));
+    QTRY_VERIFY(window.workspace().document().matrix() && window.settled());
+    QCOMPARE(window.page().key(), std::string_view("search"));
+    QVERIFY(part<ShownHistory>(window).taken() >= 0);
+    QVERIFY(seen<HistoryList>(window));
+    QVERIFY(window.workspace().attention().run());
 }
 
 VIEW_TEST(TestTour)

@@ -61,6 +61,7 @@ void MainWindow::buildActions()
     for (std::size_t i = 0; i < samples().size(); ++i)
         nameKind({addAction(builtIn, samples()[i].title, {}, [this, i] { openSample(static_cast<int>(i)); })},
                  tr("Sample"));
+    nameKind({addAction(builtIn, graphsTitle(), {}, [this] { openGraphs(); })}, tr("Sample"));
     addAction(file, tr("&New from pattern…"), QKeySequence::New, [this] { newFromPattern(); });
     if (m_frame)
         buildTabActions(file);
@@ -397,6 +398,7 @@ void MainWindow::fillMatrixMenu()
     for (std::size_t i = 0; i < samples().size(); ++i)
         connect(menu.addAction(samples()[i].title), &QAction::triggered, this,
                 [this, i] { openSample(static_cast<int>(i)); });
+    connect(menu.addAction(graphsTitle()), &QAction::triggered, this, &MainWindow::openGraphs);
 }
 
 void MainWindow::about()

@@ -1,6 +1,7 @@
 // The frame of the window. Menus and files are in actions.cpp.
 #include "views/main_window/main_window.h"
 
+#include "engine/core/files.h"
 #include "views/canvas/layer_bar.h"
 #include "views/canvas/twin_canvas.h"
 #include "views/heatmap/heatmap_view.h"
@@ -170,6 +171,8 @@ void MainWindow::connectParts()
     connect(m_start, &StartView::openWanted, this, &MainWindow::openDialog);
     connect(m_start, &StartView::fileWanted, this, [this](const QString& path) { openFiles({path}); });
     connect(m_start, &StartView::sampleWanted, this, &MainWindow::openSample);
+    connect(m_start, &StartView::graphsWanted, this, &MainWindow::openGraphs);
+    connect(m_start, &StartView::lessonWanted, this, &MainWindow::openLesson);
     connect(m_start, &StartView::tourWanted, this, &MainWindow::startTour);
     connect(m_canvas, &HeatMapView::statusText, m_status, &StatusLine::setHover);
     connect(m_twin, &TwinCanvas::statusText, m_status, &StatusLine::setHover);
@@ -203,6 +206,34 @@ void MainWindow::openSample(int index)
     w.jobs().start(
         Lane::Open, tr("Making %1").arg(sample.title), [make = sample.make](Progress&) { return make(); },
         [&w](const MatrixPtr& matrix) { w.document().setMatrix(matrix); });
+}
+
+QString MainWindow::resource(const std::string& name)
+{
+    try {
+        return QString::fromStdString(resourcePath(name));
+    } catch (const Error&) {
+        Q_EMIT m_workspace->operations().failed(
+            failureOf(Lane::Open, tr("Opening a sample"), std::current_exception()));
+        return {};
+    }
+}
+
+void MainWindow::openGraphs()
+{
+    const QString path = resource(graphsSession);
+    if (path.isEmpty() || !mayReplace())
+        return;
+    MainWindow& room = roomForMatrix();
+    room.openHere({path});
+    room.showPage("search");
+    room.m_page->showView("history");
+}
+
+void MainWindow::openLesson(const QString& name)
+{
+    if (const QString path = resource(name.toStdString()); !path.isEmpty())
+        openHere({path});
 }
 
 void MainWindow::setTheme(ThemeChoice choice)

@@ -82,7 +82,9 @@ public:
     void openHere(const QStringList& paths); // in any case in this window
     bool openDropped(const QMimeData& data); // false: there is no file in it
     void openSample(int index);
-    void startTour(); // of this window; with a sample where nothing is open
+    void openGraphs();                    // the recorded search among graphs
+    void openLesson(const QString& name); // of the program's resources
+    void startTour();                     // of this window; with a sample where nothing is open
     void setTheme(ThemeChoice choice);
     void setScale(int percent);
     void showTheme(ThemeChoice choice); // that was chosen elsewhere
@@ -166,6 +168,7 @@ private:
     void rememberFile(const QString& path);
     void about();
     MainWindow& roomForMatrix();
+    QString resource(const std::string& name); // path of a file of the program's; empty: it is not there, which is told
 
     // tab_actions.cpp
     void buildTabActions(QMenu* file);

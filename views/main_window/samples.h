@@ -20,4 +20,11 @@ struct Sample {
 
 const std::vector<Sample>& samples();
 
+// Sessions that come with the program, by their names among its resources: one matrix, with tiles and with a search
+// among graphs.
+inline constexpr const char* tilesSession = "samples/crossing-2048-h200.sscope";
+inline constexpr const char* graphsSession = "samples/graphs-2048-h200.sscope";
+QString graphsTitle();
+QString graphsAbout(); // one sentence
+
 } // namespace sparsescope

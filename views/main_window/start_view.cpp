@@ -110,10 +110,35 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
         m_cards.push_back(card);
     }
     column->addLayout(row);
+    column->addLayout(makeGraphs());
     column->addStretch(3);
     outer->addWidget(middle, 1);
     outer->addStretch();
     setRecent({});
+}
+
+// Formats that are designed: recorded, and taught.
+QLayout* StartView::makeGraphs()
+{
+    auto* part = new QVBoxLayout;
+    part->setSpacing(space::inside);
+    auto* title = new QLabel(tr("Formats as graphs"));
+    title->setProperty("role", QStringLiteral("title"));
+    part->addWidget(title);
+    auto* ways = new FlowLayout(space::inside);
+    const auto way = [&](const QString& text, const QString& tip) {
+        auto* button = new QPushButton(text);
+        button->setToolTip(tip);
+        ways->addWidget(button);
+        return button;
+    };
+    connect(way(tr("%1, recorded").arg(graphsTitle()), graphsAbout()), &QPushButton::clicked, this,
+            &StartView::graphsWanted);
+    connect(way(tr("Lesson: a format is a graph"),
+                tr("CSR as four nodes, and what becomes of it where one after another is another (AlphaSparse)")),
+            &QPushButton::clicked, this, [this] { Q_EMIT lessonWanted(QStringLiteral("lessons/5-graphs.json")); });
+    part->addLayout(ways);
+    return part;
 }
 
 void StartView::setRecent(const QStringList& paths)

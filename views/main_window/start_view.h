@@ -24,6 +24,8 @@ Q_SIGNALS:
     void openWanted();
     void fileWanted(const QString& path);
     void sampleWanted(int index);
+    void graphsWanted(); // the recorded search among graphs
+    void lessonWanted(const QString& name);
     void tourWanted();
 
 protected:
@@ -34,6 +36,7 @@ protected:
 private:
     void drawSamples();
     void fitRecent();
+    QLayout* makeGraphs();
 
     Jobs& m_jobs;
     QWidget* m_drop;

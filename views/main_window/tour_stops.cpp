@@ -9,8 +9,6 @@
 #include "views/tour/tour.h"
 #include "views/workspace/workspace.h"
 
-#include <algorithm>
-
 namespace sparsescope {
 
 void MainWindow::startTour()
@@ -21,11 +19,13 @@ void MainWindow::startTour()
         connect(
             &m_workspace->document(), &Document::changed, m_tour, [this] { startTour(); },
             static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
-        // In which a search has something to cut.
-        const auto& all = samples();
-        const auto found =
-            std::find_if(all.begin(), all.end(), [](const Sample& s) { return s.name == QLatin1String("crossing"); });
-        openSample(static_cast<int>(found - all.begin()));
+        // In which a search has something to cut, and what was measured of it stands beside what was predicted.
+        const QString tiles = resource(tilesSession), graphs = resource(graphsSession);
+        if (tiles.isEmpty() || graphs.isEmpty() || !mayReplace())
+            return;
+        MainWindow& room = roomForMatrix();
+        room.openHere({tiles});
+        room.workspace().operations().add({graphs});
         return;
     }
     const auto first = [this] { showPage(*m_pages.front()); };

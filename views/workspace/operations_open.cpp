@@ -1,4 +1,5 @@
 // Opens files, one after the other: matrices, sessions, plans.
+#include "engine/core/files.h"
 #include "engine/io/reader.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/plan/plan_file.h"
@@ -21,6 +22,16 @@ namespace {
 QString fileName(const QString& path)
 {
     return QFileInfo(path).fileName();
+}
+
+// It comes with the program: what becomes of it is saved elsewhere.
+bool isShipped(const QString& path)
+{
+    try {
+        return path.startsWith(QString::fromStdString(resourcePath("samples")) + QLatin1Char('/'));
+    } catch (const Error&) {
+        return false; // there are none
+    }
 }
 
 bool isPlanFile(const QString& path)
@@ -131,8 +142,10 @@ void Operations::openSession(const QString& path, const QString& matrixPath, boo
             }
             adopt(std::move(found.session), true);
             if (!recovery) {
-                m_document.claim()->take(path.toStdString(), found.stamp);
-                m_document.setSaved(m_document.work(), path);
+                const bool shipped = isShipped(path);
+                if (!shipped)
+                    m_document.claim()->take(path.toStdString(), found.stamp);
+                m_document.setSaved(m_document.work(), shipped ? QString() : path);
             }
             if (m_document.claim()->shared())
                 Q_EMIT message(

@@ -1,5 +1,6 @@
 // The Search page in its window: actions, keys, the tour, and rewrite rules as files and as work that is kept.
 #include "engine/core/files.h"
+#include "engine/search/alphasparse/search.h"
 #include "engine/search/rules/rules.h"
 #include "views/canvas/canvas_link.h"
 #include "views/graph/graph_document.h"
@@ -130,9 +131,43 @@ std::vector<TourStop> SearchPage::tour()
              [this] { return &m_panels; },
              [this] {
                  Q_EMIT wanted();
+                 showTab(Tab::Why);
+                 showPlanOf(false);
                  if (!m_workspace.attention().plan() && !m_workspace.operations().busy())
                      m_workspace.operations().search();
+             }},
+            {tr("A format as a graph"),
+             tr("For SpMV, format and kernel may be designed node by node (AlphaSparse). A card is a node: change its "
+                "numbers, add one with +, and it is planned at once. Beside it stand all arrays after the node that "
+                "is chosen, and the kernel's page marks the lines that it wrote."),
+             [this] { return parentWidget(); },
+             [this] {
+                 Q_EMIT wanted();
+                 showPlanOf(true);
+                 showTab(Tab::Graph);
+             }},
+            {tr("What a search among graphs tried"),
+             tr("Planner alphasparse keeps every graph that it measured or predicted: its time, what it was changed "
+                "from, and what became of it. A click plans that graph on the canvas; Space plays them all. The tab "
+                "is there where a plan has such a history."),
+             [this] { return parentWidget(); },
+             [this] {
+                 Q_EMIT wanted();
+                 showPlanOf(true);
+                 showView("history");
              }}};
+}
+
+// Shows a plan that is one of a graph, or is none, where the shown one is not so and another is.
+void SearchPage::showPlanOf(bool graph)
+{
+    const auto fits = [graph](const PlanPtr& plan) { return plan->figures.contains(alphasparse::graphEvent) == graph; };
+    const PlanPtr shown = m_workspace.attention().plan();
+    if (!shown || fits(shown))
+        return;
+    for (const OpenPlan& open : m_workspace.document().plans())
+        if (fits(open.plan))
+            return m_workspace.attention().show(open);
 }
 
 void SearchPage::showRules()

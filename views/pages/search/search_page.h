@@ -79,6 +79,7 @@ private:
     void showJob();
     void showOptions();
     void showCandidates();
+    void showPlanOf(bool graph);
     void showRules();                                                                 // and brings the page on screen
     void offerRules(const QString& path, const QString& title, std::int64_t changed); // seconds since 1970
 
