@@ -173,7 +173,7 @@ void TestGraphEditor::whatAKernelComputesIsAFunctionOverItsPoints()
 
 void TestGraphEditor::theKeyboardDoesItToo()
 {
-    card("/nodes/0")->setFocus();
+    card("/nodes/0")->setFocus(Qt::TabFocusReason);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
     QCOMPARE(graph().selected(), std::string("/nodes/1"));
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Insert);
@@ -192,7 +192,7 @@ void TestGraphEditor::theKeyboardDoesItToo()
     for (int i = 0; i < 2; ++i)
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Y, Qt::ControlModifier);
     QCOMPARE(kind("/nodes/0"), QStringLiteral("BIN"));
-    card("/nodes/0")->setFocus();
+    card("/nodes/0")->setFocus(Qt::TabFocusReason);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Delete);
     QCOMPARE(kind("/nodes/0"), QStringLiteral("COMPRESS"));
     settle();
@@ -292,6 +292,12 @@ void TestGraphEditor::aNodeIsOneForEditorHistoryAndKernel()
     QCOMPARE(node->kind->name, std::string("THREAD_TOTAL_RED"));
     QVERIFY(graph().selected().starts_with(graph().states()->applied.branches[0].pointer));
     QVERIFY((w().attention().node() == PickedNode{"THREAD_TOTAL_RED", {1}}));
+    // The page gives the focus back to the card that had it, but looks at what was picked.
+    editor().card(below)->setFocus(Qt::TabFocusReason);
+    QCOMPARE(graph().selected(), below);
+    w().attention().setNode(PickedNode{"THREAD_TOTAL_RED", {1}});
+    editor().card(below)->setFocus(Qt::OtherFocusReason);
+    QCOMPARE(graph::findNode(graph().graph(), graph().selected())->kind->name, std::string("THREAD_TOTAL_RED"));
     // Another graph: the same kind of node; what is changed by hand is looked at from then on.
     graph().replace(seed("CSR, a thread a row"), QStringLiteral("begin"));
     graph().select("/nodes/1");

@@ -467,7 +467,7 @@ void GraphEditor::go(int dx, int dy)
         }
     }
     if (best)
-        best->setFocus(Qt::OtherFocusReason);
+        best->setFocus(Qt::ShortcutFocusReason);
 }
 
 } // namespace sparsescope

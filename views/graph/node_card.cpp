@@ -67,6 +67,13 @@ bool isForm(const Parameter& parameter)
     return parameter.words.size() == 1;
 }
 
+// The user went there.
+bool picks(Qt::FocusReason reason)
+{
+    return reason == Qt::MouseFocusReason || reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason ||
+           reason == Qt::ShortcutFocusReason;
+}
+
 QString placesText(const std::vector<std::int64_t>& places)
 {
     QStringList texts;
@@ -357,8 +364,13 @@ void NodeCard::contextMenuEvent(QContextMenuEvent*)
 void NodeCard::focusInEvent(QFocusEvent* event)
 {
     QWidget::focusInEvent(event);
-    if (!m_retired && event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
+    if (!m_retired && picks(event->reason()))
         m_document.select(m_node);
+    // A page that is shown again gives the focus back; another node may have been picked elsewhere meanwhile.
+    if (!m_retired && event->reason() == Qt::OtherFocusReason && m_document.selected() != m_node)
+        if (auto* now = parentWidget()->findChild<QWidget*>(QString::fromStdString(m_document.selected()),
+                                                            Qt::FindDirectChildrenOnly))
+            now->setFocus(Qt::OtherFocusReason);
     update();
 }
 
@@ -366,8 +378,7 @@ void NodeCard::focusInEvent(QFocusEvent* event)
 // value.
 bool NodeCard::eventFilter(QObject* object, QEvent* event)
 {
-    if (event->type() == QEvent::FocusIn && !m_retired &&
-        static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason)
+    if (event->type() == QEvent::FocusIn && !m_retired && picks(static_cast<QFocusEvent*>(event)->reason()))
         m_document.select(m_node);
     if (undoByKey(*event, m_document))
         return true;

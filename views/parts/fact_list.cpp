@@ -15,6 +15,17 @@ namespace sparsescope {
 
 namespace {
 constexpr qsizetype longName = 20; // characters from which a name may take two lines
+
+// A word that would be wider than its column, as the names of a graph's nodes are, breaks.
+QString fitting(const QString& value)
+{
+    constexpr qsizetype most = 14; // letters
+    const QStringList words = value.split(QLatin1Char(' '));
+    return std::any_of(words.begin(), words.end(), [](const QString& word) { return word.size() > most; })
+               ? breakable(value)
+               : value;
+}
+
 } // namespace
 
 FactList::FactList(QWidget* parent) : QWidget(parent), m_layout(new QVBoxLayout(this))
@@ -66,7 +77,7 @@ bool FactList::showIn(Box& box, const FactGroup& group)
     for (std::size_t i = 0; i < group.facts.size(); ++i) {
         if (group.facts[i] == box.group.facts[i])
             continue;
-        box.values[i]->setText(group.facts[i].value);
+        box.values[i]->setText(fitting(group.facts[i].value));
         for (QLabel* label : {box.names[i], box.values[i]})
             if (label)
                 label->setToolTip(group.facts[i].exact);
@@ -95,7 +106,7 @@ FactList::Box FactList::makeBox(const FactGroup& group)
         grid->addWidget(title, row++, 0, 1, 2);
     }
     for (const Fact& fact : group.facts) {
-        auto* value = new QLabel(fact.value);
+        auto* value = new QLabel(fitting(fact.value));
         value->setTextFormat(Qt::PlainText);
         value->setWordWrap(true);
         value->setToolTip(fact.exact);

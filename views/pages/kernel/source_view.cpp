@@ -165,7 +165,9 @@ void SourceView::markLines(int first, int last, int lead, const std::vector<int>
         if (block.isValid()) {
             // A third from the top: what comes after matters more than what came before.
             const int visible = viewport()->height() / std::max(1, QFontMetrics(font()).lineSpacing());
-            verticalScrollBar()->setValue(std::max(0, target - 1 - visible / 3));
+            const int top = verticalScrollBar()->value();
+            if (target <= top || target >= top + visible) // what is in sight stays where it is
+                verticalScrollBar()->setValue(std::max(0, target - 1 - visible / 3));
         }
     }
     m_numbers->update();
