@@ -44,6 +44,8 @@ const std::vector<GraphDesign>& graphDesigns()
         {"grouped-atomic", "row-grouped CSR, added in global memory", leaf(slices + pairs + padBmtb + interleave)},
         {"row-grouped", "row-grouped CSR", leaf(slices + pairs + padBmtb + interleave, offsets)},
         {"hyb", "HYB", R"({"op": "ROW_SPLIT", "width": 2, "branches": [[)" + ell + "], [" + coo + "]]}"},
+        {"diagonals", "diagonals (DIA)",
+         R"({"op": "DIAG_SPLIT", "fill": 50, "branches": [[)" + leaf(rowOfThread + interleave) + "], [" + coo + "]]}"},
         {"figure14a", "AlphaSparse figure 14a",
          sort + leaf(slices + R"({"op": "ROW_PAD", "multiple": 4}, )" + pairs + padBmtb + interleave, offsets)},
         {"figure5", "AlphaSparse figure 5",

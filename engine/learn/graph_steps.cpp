@@ -37,7 +37,8 @@ struct Told {
 };
 constexpr std::array told = {
     Told{Array::OriginRows, Level::None, false, "the matrix's row of each stored row; -1 is padding"},
-    Told{Array::RowLengths, Level::None, false, "non-zeros of each stored row"},
+    Told{Array::RowLengths, Level::None, false, "non-zeros of each stored row; after DIAG_SPLIT its places"},
+    Told{Array::Diagonals, Level::None, false, "how many columns behind its row each diagonal is"},
     Told{Array::BmtbNzOffsets, Level::Bmtb, true, "where the places of each thread block begin, and the end"},
     Told{Array::BmtbRowOffsets, Level::Bmtb, true, "where the stored rows of each thread block begin, and the end"},
     Told{Array::BmtbRows, Level::Bmtb, false, "the stored row that each thread block begins in"},
@@ -81,7 +82,7 @@ GraphArray arrayOf(const Told& t, const Metadata& m, const BlocksOf& blocks)
         const bool last = t.offsets && i + 1 == numbers.size();
         if (t.level != Level::None && !last)
             addBlock(e, blocks, t.level, static_cast<std::int32_t>(i), m);
-        if (t.level == Level::None && !t.offsets) {
+        if (t.level == Level::None && !t.offsets && t.array != Array::Diagonals) {
             e.row = m[Array::OriginRows][i];
             e.padding = e.row < 0;
             e.id = e.row < 0 ? static_cast<std::int64_t>(mostRows + i) : e.row;
@@ -97,7 +98,8 @@ void addPlaces(std::vector<GraphArray>& arrays, const Metadata& m, const BlocksO
     const graph::Numbers rows = graph::rowIndices(m), cols = graph::colIndices(m, matrix);
     GraphArray values{"values", "the value at each place, 0 is padding; entries has where it stands in CSR", {}, {}};
     GraphArray rowOf{"row_indices", "the stored row of each place", {}, {}};
-    GraphArray colOf{"col_indices", "the column of each place; padding repeats the one before it", {}, {}};
+    GraphArray colOf{
+        "col_indices", "the column of each place; padding repeats the one before it, or is on its diagonal", {}, {}};
     std::int64_t padding = matrix.nnz();
     for (std::size_t p = 0; p < rows.size(); ++p) {
         const std::int32_t position = m[Array::Entries][p];

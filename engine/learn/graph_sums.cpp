@@ -242,7 +242,9 @@ std::vector<GraphStored> GraphRun::stored(std::size_t branch) const
         graph::ArrayContext context;
         if (a.function.bases)
             context.bmtbOffsets = startsOf(a.name, m);
-        const std::vector<std::int32_t> numbers = graph::decode(a.function, context, noProgress());
+        const std::vector<std::int32_t> numbers = a.function.family == FunctionFamily::RowLinear
+                                                      ? graph::colIndices(m, *m_matrix)
+                                                      : graph::decode(a.function, context, noProgress());
         const auto known =
             std::find_if(shown.begin(), shown.end(), [&](const GraphArray& s) { return s.name == a.name; });
         if (known != shown.end())
@@ -311,6 +313,8 @@ public:
         const std::string thread = nodeOf(Slot::Thread);
         if (r.thread == graph::ThreadRed::Total)
             add("sum = 0", thread);
+        if (m_branch.diagonals > 0)
+            add("row = " + row(Adapter::RowOfBmt), "DIAG_SPLIT");
         add(fmt::format("for k in 0 .. {}:", size()), padded);
         ++m_depth;
         add(m_branch.interleave == 0 ? "p = first + k"

@@ -60,7 +60,10 @@ std::vector<std::string> numbersOf(const ArrayFunction& f)
             names.push_back(fmt::format("end{}", j));
         break;
     case FunctionFamily::RowLinear:
-        throw Error(ErrorKind::Internal, "no array of a graph's kernel is linear in its row");
+        for (std::size_t j = 0; j < f.constants.size(); ++j)
+            names.push_back(fmt::format("c{}", j));
+        names.push_back("last");
+        break;
     case FunctionFamily::Narrow:
         if (f.bases)
             for (const std::string& name : numbersOf(*f.bases))
@@ -129,7 +132,7 @@ std::string baseText(const ArrayFunction& f, const std::string& argument, const 
     return f.type == graph::StoredType::I32 ? std::string() : fmt::format(" + {}", host.number(argument + "_base"));
 }
 
-// Element `index` of a function whose arguments begin with this name.
+// Element `index` of a function whose arguments begin with this name; that of `row`, where it asks for one.
 std::string elementText(const ArrayFunction& f, const std::string& argument, const std::string& stored,
                         const std::string& index, const HostText& host)
 {
@@ -162,7 +165,11 @@ std::string elementText(const ArrayFunction& f, const std::string& argument, con
                 fmt::format("{} < {} ? {} : ", index, number(fmt::format("end{}", j)), number(fmt::format("c{}", j)));
         text += number(fmt::format("c{}", f.constants.size() - 1));
         break;
-    case FunctionFamily::RowLinear:
+    case FunctionFamily::RowLinear: // the index is known where the kernel is compiled
+        for (std::size_t j = 0; j + 1 < f.constants.size(); ++j)
+            text += fmt::format("{} == {} ? {} : ", index, j, number(fmt::format("c{}", j)));
+        text = fmt::format("columnOn(row, {}{}, {})", text, number(fmt::format("c{}", f.constants.size() - 1)),
+                           number("last"));
         break;
     case FunctionFamily::Narrow:
         text = fmt::format("{}[{}]", host.array(typeOf(f.type), stored), index) + baseText(f, argument, host);
@@ -193,26 +200,27 @@ std::string readText(const KernelBranch& branch, std::size_t number, DataType dt
                                       [](const KernelArray& array) { return array.name == "col_indices"; });
     const ArrayFunction& f = columns->function;
     const std::string argument = argumentOf(number, columns->name);
-    std::string load, column = "col_indices(place + i, b)";
+    const bool byRow = f.family == FunctionFamily::RowLinear;
+    std::string load, column = byRow ? "col_indices(k + i, row)" : "col_indices(place + i, b)";
     if (f.family == FunctionFamily::Narrow) {
         load = fmt::format("        const auto cols = loadTogether<N>({} + place);\n",
                            host.array(typeOf(f.type), argument));
         column = "cols.elements[i]" + baseText(f, argument, host);
     }
-    return fmt::format(
-        "    template <int N>\n"
-        "    __device__ __forceinline__ void read(int place, int b, int (&col)[N], {} (&scale)[N]) const\n"
-        "    {{\n"
-        "        const auto values = loadTogether<N>({} + place);\n"
-        "{}"
-        "#pragma unroll\n"
-        "        for (int i = 0; i < N; ++i) {{\n"
-        "            col[i] = {};\n"
-        "            scale[i] = {};\n"
-        "        }}\n"
-        "    }}\n",
-        sumType(dtype), host.array(scalarType(dtype), argumentOf(number, "values")), load, column,
-        factorText(dtype, "values.elements[i]"));
+    return fmt::format("    template <int N>\n"
+                       "    __device__ __forceinline__ void read(int place, {}, int (&col)[N], {} (&scale)[N]) const\n"
+                       "    {{\n"
+                       "        const auto values = loadTogether<N>({} + place);\n"
+                       "{}"
+                       "#pragma unroll\n"
+                       "        for (int i = 0; i < N; ++i) {{\n"
+                       "            col[i] = {};\n"
+                       "            scale[i] = {};\n"
+                       "        }}\n"
+                       "    }}\n",
+                       byRow ? "int k, int row" : "int b", sumType(dtype),
+                       host.array(scalarType(dtype), argumentOf(number, "values")), load, column,
+                       factorText(dtype, "values.elements[i]"));
 }
 
 // The struct that names what a branch reads.
@@ -227,6 +235,8 @@ std::string structText(const KernelBranch& branch, std::size_t number, DataType 
                                    "    const Arguments& args;\n",
                                    number, graph::text(branch.reductions), branch.paddedRows, added,
                                    branch.gathers > 0 ? std::to_string(branch.gathers) : "::gathers");
+    if (branch.diagonals > 0)
+        text += fmt::format("    static constexpr int diagonals = {}; // places of each row\n", branch.diagonals);
     if (branch.xShared)
         text += fmt::format("    const {}* stripe; // of x, in shared memory\n"
                             "    int firstCol;       // of it\n",
@@ -237,17 +247,19 @@ std::string structText(const KernelBranch& branch, std::size_t number, DataType 
     };
     for (const KernelArray& array : branch.arrays) {
         const bool based = array.function.bases != nullptr;
+        const bool byRow = array.function.family == FunctionFamily::RowLinear;
         const bool named = array.name == "bmt_rows" || array.name == "bmw_rows" || array.name == "origin_rows" ||
                            array.name == "col_indices"; // whoever asks knows the BMTB
         text += fmt::format("    // {}: {}\n", array.name, graph::sourceKey(array.function));
         member("int",
                fmt::format("{}(int i{})", array.name,
-                           based   ? ", int b"
+                           byRow   ? ", int row"
+                           : based ? ", int b"
                            : named ? ", int"
                                    : ""),
                elementText(array.function, argumentOf(number, array.name), argumentOf(number, array.name), "i", host));
     }
-    if (branch.interleave > 1)
+    if (branch.interleave > 1 || branch.diagonals > 0)
         text += readText(branch, number, dtype, host);
     const std::string value = host.array(type, argumentOf(number, "values")) + "[place]";
     member(sumType(dtype), "value(int place)", factorText(dtype, value));

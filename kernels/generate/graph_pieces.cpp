@@ -163,7 +163,10 @@ private:
         const std::string node = nodeIn(Slot::Thread);
         if (m.reductions.thread == ThreadRed::Bitmap)
             return runs(node);
-        const char* const sum = "sumOfPlaces(branch, places, size, b)";
+        if (m.diagonals > 0)
+            add(Scope::Bmt, "DIAG_SPLIT", "const int origin = branch.origin_rows(branch.bmt_rows(t, b), b);");
+        const char* const sum =
+            m.diagonals > 0 ? "sumOfDiagonals(branch, places, origin)" : "sumOfPlaces(branch, places, size, b)";
         const bool byWarp = m.reductions.warp != WarpRed::None;
         if (m_adapters[1] == Adapter::BlockTree) {
             add(Scope::Bmt, node, "total += {};", sum);

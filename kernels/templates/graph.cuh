@@ -100,6 +100,31 @@ __device__ __forceinline__ auto sumOfPlaces(const Branch& branch, const P& place
     }
 }
 
+// A row's column on a diagonal, or the matrix's next to it.
+__device__ __forceinline__ int columnOn(int row, int diagonal, int last)
+{
+    const int col = row + diagonal;
+    return col < 0 ? 0 : col > last ? last : col;
+}
+
+// After DIAG_SPLIT: all places of a BMT that is a row of the matrix, one for each diagonal.
+template <class Branch, class P>
+__device__ __forceinline__ auto sumOfDiagonals(const Branch& branch, const P& places, int row)
+{
+    using Sum = decltype(branch.value(0));
+    Sum sum = 0;
+#pragma unroll
+    for (int k = 0; k < Branch::diagonals; k += P::width) {
+        int col[P::width];
+        Sum scale[P::width];
+        branch.read(places[k], k, row, col, scale);
+#pragma unroll
+        for (int i = 0; i < P::width; ++i)
+            sum += scale[i] * branch.x(col[i]);
+    }
+    return sum;
+}
+
 // THREAD_BITMAP_RED: take(i, sum) for what ends before the place that begins result i + 1, then for the rest; i is -1
 // before the first that begins. Bit k: a result begins at place k.
 template <class Branch, class P, class Take>

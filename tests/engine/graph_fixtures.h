@@ -11,6 +11,7 @@
 #include <cmath>
 #include <functional>
 #include <random>
+#include <set>
 
 namespace sparsescope::graph {
 
@@ -53,6 +54,33 @@ inline MatrixPtr matrixOf(std::int64_t rows, std::int64_t cols, const std::funct
                                           MatrixSource());
 }
 
+// Rows that have some non-zeros on diagonals (how many columns behind the row each is), one in eight none, and one in
+// four another one anywhere.
+inline MatrixPtr diagonalMatrix(std::int64_t rows, std::int64_t cols, const std::vector<std::int64_t>& diagonals,
+                                std::mt19937_64& random)
+{
+    std::vector<std::int64_t> rowPtr{0};
+    std::vector<std::int32_t> colIdx;
+    std::vector<double> values;
+    for (std::int64_t r = 0; r < rows; ++r) {
+        std::set<std::int64_t> here;
+        const bool empty = random() % 8 == 0;
+        for (const std::int64_t diagonal : diagonals)
+            if (!empty && r + diagonal >= 0 && r + diagonal < cols && random() % 10 < 9)
+                here.insert(r + diagonal);
+        if (!empty && random() % 4 == 0)
+            here.insert(static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(cols)));
+        colIdx.insert(colIdx.end(), here.begin(), here.end());
+        rowPtr.push_back(std::ssize(colIdx));
+    }
+    std::uniform_real_distribution<double> value(-1, 1);
+    values.resize(colIdx.size());
+    for (double& v : values)
+        v = value(random);
+    return std::make_shared<const Matrix>(rows, cols, std::move(rowPtr), std::move(colIdx), std::move(values),
+                                          MatrixSource());
+}
+
 inline std::vector<MatrixPtr> randomMatrices(std::mt19937_64& random)
 {
     const auto below = [&](std::int64_t n) { return std::uniform_int_distribution<std::int64_t>(0, n - 1)(random); };
@@ -77,7 +105,9 @@ inline std::vector<MatrixPtr> randomMatrices(std::mt19937_64& random)
                 },
                 random),
             matrixOf(
-                2 * rows, cols, [&](auto r) { return r < rows ? 12 : r % 3; }, random)};
+                2 * rows, cols, [&](auto r) { return r < rows ? 12 : r % 3; }, random),
+            diagonalMatrix(rows, cols, {-9, -1, 0, 1, 4}, random),
+            diagonalMatrix(rows, rows, {-1, 0, 1}, random)};
 }
 
 // Chains of nodes that the grammar has, drawn from the registry.
@@ -89,6 +119,14 @@ public:
     {
         m_how = chance(0.25) ? "last" : "auto";
         return chain(0);
+    }
+    // Any leaf for diagonals, and a thread a row for the rest.
+    json diagonals()
+    {
+        m_how = chance(0.25) ? "last" : "auto";
+        const json rest = {node("COMPRESS"), op("BMT_ROW_BLOCK", {{"rows", 1}}), node("THREAD_TOTAL_RED"),
+                           node("GMEM_ATOM_RED", {{"how", m_how}})};
+        return json::array({op("DIAG_SPLIT", {{"fill", 50}, {"branches", {chain(2), rest}}})});
     }
 
 private:
@@ -145,11 +183,12 @@ private:
 
     json cut(int depth)
     {
-        json made = node(one<std::string>({"ROW_DIV", "ROW_DIV", "COL_DIV", "ROW_SPLIT"}));
-        if (chance(0.4)) {
+        json made = node(one<std::string>({"ROW_DIV", "ROW_DIV", "COL_DIV", "ROW_SPLIT", "DIAG_SPLIT", "DIAG_SPLIT"}));
+        const bool diagonals = made["op"] == "DIAG_SPLIT"; // with a chain for each part
+        if (chance(diagonals ? 0.1 : 0.4)) {
             made["each"] = chain(depth + 1);
         } else {
-            const std::int64_t parts = chance(0.5) ? 3 : 2 + below(7);
+            const std::int64_t parts = diagonals ? 2 : chance(0.5) ? 3 : 2 + below(7);
             for (std::int64_t i = 0; i < parts; ++i)
                 made["branches"].push_back(chain(depth + 1));
         }

@@ -134,9 +134,7 @@ bool says(const ArrayFunction& function, const Elements& array, const ArrayConte
     for (std::size_t i = 0; i < array.size(); ++i) {
         while (!context.bmtbOffsets.empty() && context.bmtbOffsets[bmtb + 1] <= static_cast<std::int32_t>(i))
             ++bmtb;
-        const std::int32_t row = context.originRows.empty() ? 0 : context.originRows[i];
-        if (source.value(block, function, static_cast<std::int32_t>(i), row, static_cast<std::int32_t>(bmtb)) !=
-            array[i])
+        if (source.value(block, function, static_cast<std::int32_t>(i), 0, static_cast<std::int32_t>(bmtb)) != array[i])
             return false;
     }
     return true;
@@ -329,46 +327,24 @@ TEST_CASE("graph functions: what two elements are is a function, whatever they a
 
 TEST_CASE("graph functions: columns of diagonals are their rows and a constant, kept within the matrix")
 {
-    // Five diagonals of 40 rows, in an order of rows that no other family knows; places beyond the matrix are clamped.
-    const std::int32_t offsets[] = {-3, -1, 0, 1, 4};
-    Elements rows, columns;
-    for (std::int32_t r = 0; r < 40; ++r)
-        for (const std::int32_t offset : offsets) {
-            rows.push_back(r * 7 % 40);
-            columns.push_back(std::clamp(rows.back() + offset, 0, 39));
-        }
-    const ArrayContext context{.originRows = rows, .columns = 40};
-    const ArrayFunction function = encoded(columns, context);
-    CHECK(label(function) == "row linear row + (-3, -1, 0, 1, 4)[i mod 5]");
+    // Five diagonals of 40 rows in any order; places beyond the matrix are clamped.
+    const std::vector<std::int64_t> offsets = {-3, -1, 0, 1, 4};
+    const ArrayFunction function = rowLinear(offsets, 200, 40);
+    CHECK(label(function) == "row linear row + (-3, -1, 0, 1, 4)[k]");
     CHECK(sourceKey(function) == "row linear 5");
     CHECK(arguments(function) == std::vector<std::int32_t>{-3, -1, 0, 1, 4, 39});
     CHECK(bytesOf(function) == 0);
-    CHECK(says(function, columns, context));
-    CHECK(encoded(columns).family == FunctionFamily::Narrow);
-    columns[17] += 1;
-    CHECK(sourceKey(encoded(columns, context)) == "row linear 5, exceptions 1");
-    CHECK(says(encoded(columns, context), columns, context));
-
-    // As many constants as the argument block takes, and one more.
-    for (const std::int32_t diagonals : {1, 32, 33}) {
-        const auto wide = [&](auto place) {
-            return arrayOf(20 * diagonals, [&](auto i) { return place(i / diagonals * 77 % 20, i % diagonals); });
-        };
-        const Elements of = wide([](auto row, auto) { return row; });
-        const Elements at = wide([](auto row, auto j) { return 1000 + row + j * j; });
-        const ArrayFunction found = encoded(at, {.originRows = of, .columns = 5000});
-        CHECK((found.family == FunctionFamily::RowLinear) == (diagonals <= 32));
-        CHECK(says(found, at, {.originRows = of, .columns = 5000}));
+    CHECK(function == rowLinear(offsets, 200, 40));
+    CHECK(function != rowLinear(offsets, 200, 41));
+    CHECK_THROWS_AS(decode(function, {}, noProgress()), Error); // without rows
+    const KeyedSource source(sourceKey(function));
+    for (std::int32_t i = 0; i < 200; ++i) {
+        const std::int32_t row = i / 5 * 7 % 40;
+        const auto column = static_cast<std::int32_t>(std::clamp<std::int64_t>(row + offsets[at(i % 5)], 0, 39));
+        CHECK(valueAt(function, i, row) == column);
+        CHECK(source.value(arguments(function), function, i, row, 0) == column);
     }
-
-    // Sums that a kernel's 32 bits do not hold are not taken for columns that they would be clamped to.
-    const Elements far = {3, most - 1, most - 5, most, most - 9, most - 2, 3};
-    Elements near;
-    for (const std::int32_t row : far)
-        near.push_back(static_cast<std::int32_t>(std::min<std::int64_t>(most - 1, std::int64_t{row} + 20)));
-    const ArrayContext large{.originRows = far, .columns = most};
-    CHECK(encoded(near, large).family == FunctionFamily::Narrow);
-    CHECK(says(encoded(near, large), near, large));
+    CHECK(arguments(rowLinear(std::vector<std::int64_t>(mostRowConstants, 1), 320, 5)).size() == 33);
 }
 
 TEST_CASE("graph functions: elements take as few bytes as what is above a base needs")
@@ -492,11 +468,9 @@ TEST_CASE("graph functions: any array round-trips and takes no more bytes than s
         const auto coefficient = [&] { return extreme ? draw(least, most) : draw(-50, 50); };
         const std::int64_t base = coefficient(), k = coefficient(), m = coefficient();
         const std::int64_t p = draw(1, std::max<std::int64_t>(1, n / 2));
-        Elements rows = arrayOf(n, [&](auto i) { return (i / p) * 37 % 101; });
-        const auto columns = static_cast<std::int32_t>(draw(1, 200));
         Elements array;
         FunctionFamily made = FunctionFamily::Narrow;
-        switch (draw(0, 7)) {
+        switch (draw(0, 6)) {
         case 0:
             array = arrayOf(n, [&](auto) { return base; });
             made = FunctionFamily::Constant;
@@ -523,11 +497,6 @@ TEST_CASE("graph functions: any array round-trips and takes no more bytes than s
             made = n >= 32 ? FunctionFamily::Pieces : FunctionFamily::Narrow;
             break;
         }
-        case 6: {
-            const Elements constants = arrayOf(p, [&](auto) { return draw(-60, 60); });
-            array = arrayOf(n, [&](auto i) { return std::clamp(rows[at(i)] + constants[at(i % p)], 0, columns - 1); });
-            break;
-        }
         default:
             array = arrayOf(n, [&](auto) { return base + draw(0, draw(0, 1) == 0 ? 200 : 40000); });
         }
@@ -540,10 +509,6 @@ TEST_CASE("graph functions: any array round-trips and takes no more bytes than s
         const std::int64_t counts[] = {p, draw(-3, 500), 0, n};
         if (draw(0, 1) == 0)
             context.counts = counts;
-        if (draw(0, 1) == 0 && n > 0) {
-            context.originRows = rows;
-            context.columns = columns;
-        }
         Elements offsets = {0};
         while (offsets.back() < n)
             offsets.push_back(static_cast<std::int32_t>(std::min(n, offsets.back() + draw(0, 60))));
@@ -565,7 +530,7 @@ TEST_CASE("graph functions: any array round-trips and takes no more bytes than s
 
 TEST_CASE("graph functions: what is known of another array is refused, and encoding can be cancelled")
 {
-    const Elements array = {3, 1, 4, 1, 5}, rows(4, 0), right(5, 0);
+    const Elements array = {3, 1, 4, 1, 5};
     const auto kindOf = [&](const ArrayContext& context) {
         try {
             encoded(array, context);
@@ -575,12 +540,10 @@ TEST_CASE("graph functions: what is known of another array is refused, and encod
         return ErrorKind::Usage;
     };
     const Elements late = {1, 5}, early = {0, 4}, falling = {0, 4, 2, 5}, good = {0, 0, 2, 5};
-    CHECK(kindOf({.originRows = rows, .columns = 9}) == ErrorKind::Internal);
-    CHECK(kindOf({.originRows = right}) == ErrorKind::Internal);
     CHECK(kindOf({.bmtbOffsets = late}) == ErrorKind::Internal);
     CHECK(kindOf({.bmtbOffsets = early}) == ErrorKind::Internal);
     CHECK(kindOf({.bmtbOffsets = falling}) == ErrorKind::Internal);
-    CHECK(kindOf({.originRows = right, .columns = 9, .bmtbOffsets = good}) == ErrorKind::Usage);
+    CHECK(kindOf({.bmtbOffsets = good}) == ErrorKind::Usage);
     // A function of what is not known any more.
     const Elements far = {0, 1, 1, 900000, 900005, 900000, 900002, 900001}, cut = {0, 3, 8};
     const ArrayFunction function = encoded(far, {.bmtbOffsets = cut});

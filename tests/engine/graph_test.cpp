@@ -178,7 +178,9 @@ TEST_CASE("a graph is refused with its file, the JSON pointer of the wrong membe
         {{json::object()}, "/nodes/0/op", "is missing"},
         {{op("COMPRES")}, "/nodes/0/op", "is the name of no node"},
         {{{{"op", 3}}}, "/nodes/0/op", "is the name of no node"},
-        {{op("DIAG_SPLIT")}, "/nodes/0/op", "is the name of no node"},
+        {{op("DIAG_SPLIT")}, "/nodes/0/fill", "is missing"},
+        {{op("DIAG_SPLIT", {{"fill", 49}})}, "/nodes/0/fill", "is 49, not 50 to 100"},
+        {{op("DIAG_SPLIT", {{"offsets", {0}}})}, "/nodes/0/offsets", "is no parameter of DIAG_SPLIT"},
         {{op("SORT", {{"buckets", 1}})}, "/nodes/0/buckets", "is no parameter of SORT"},
         {{op("SORT", {{"a/b~c", 1}})}, "/nodes/0/a~1b~0c", "is no parameter of SORT"},
         {{op("SORT", {{"branches", json::array()}})}, "/nodes/0/branches", "is no parameter of SORT"},
@@ -357,22 +359,29 @@ void checkAlways(const Metadata& m, const Matrix& matrix, std::vector<int>& owne
                 ++w;
             const PlacesOf places = placesOf(m, b, w, t);
             sizes &= !m.has(Array::BmtSizesOfBmtb) || m[Array::BmtSizesOfBmtb][at(b)] == m[Array::BmtSizes][at(t)];
-            std::int64_t before = -1; // a place
+            const std::int32_t rank = m[Array::BmtEntryOffsets][at(t)];
+            const std::int32_t filled = m[Array::BmtEntryOffsets][at(t) + 1] - rank; // not by padding
+            std::int64_t before = -1;                                                // a place
             for (std::int32_t k = 0; k < m[Array::BmtSizes][at(t)]; ++k) {
                 const std::int64_t p = places[k];
                 ++taken[at(p)];
                 const std::int32_t entry = entries[at(p)];
-                if (entry < 0) {
+                ascend &= k == 0 || k >= filled || rows[at(before)] < rows[at(p)] ||
+                          (rows[at(before)] == rows[at(p)] &&
+                           cols[at(before)] < cols[at(p)] + (m.has(Array::Diagonals) ? 1 : 0));
+                if (entry < 0 && k < filled) { // a diagonal without a non-zero
+                    const std::int32_t j = rank + k - m[Array::RowOffsets][at(rows[at(p)])];
+                    const std::int64_t col =
+                        std::int64_t{m[Array::OriginRows][at(rows[at(p)])]} + m[Array::Diagonals][at(j)];
+                    padded &= cols[at(p)] == std::clamp<std::int64_t>(col, 0, matrix.cols() - 1);
+                } else if (entry < 0) {
                     const std::int64_t first = m[Array::BmtbNzOffsets][at(b)];
                     padded &= before < 0 ? rows[at(p)] == -1 && cols[at(p)] == cols[at(first)]
                                          : rows[at(p)] == rows[at(before)] && cols[at(p)] == cols[at(before)];
                 } else {
                     ++owned[at(entry)];
                     place &= cols[at(p)] == matrix.colIdx()[at(entry)] &&
-                             m[Array::OriginRows][at(rows[at(p)])] == matrix.rowOf(entry);
-                    ascend &= before < 0 || (entries[at(before)] >= 0 &&
-                                             (rows[at(before)] < rows[at(p)] ||
-                                              (rows[at(before)] == rows[at(p)] && cols[at(before)] < cols[at(p)])));
+                             m[Array::OriginRows][at(rows[at(p)])] == matrix.rowOf(entry) && k < filled;
                 }
                 firsts &= k > 0 || m[Array::BmtRows][at(t)] == rows[at(p)];
                 before = p;
@@ -396,13 +405,14 @@ void checkAlways(const Metadata& m, const Matrix& matrix, std::vector<int>& owne
 TEST_CASE("any graph on any matrix is refused with a reason, or computes the product with each non-zero once")
 {
     std::map<std::string, int> triples, kinds, refusals;
-    int computed = 0;
+    int computed = 0, diagonals = 0;
     for (const std::uint64_t seed : seeds(60)) {
         std::mt19937_64 random(seed);
         for (const MatrixPtr& matrix : randomMatrices(random)) {
             const std::vector<double> x = randomX(matrix->cols(), random);
-            for (int i = 0; i < 5; ++i) {
-                const Graph graph = graphOf(RandomGraph(random).nodes());
+            for (int i = 0; i < 6; ++i) {
+                RandomGraph any(random);
+                const Graph graph = graphOf(i < 5 ? any.nodes() : any.diagonals());
                 const json written = graph.json();
                 INFO("seed " << seed << ", " << matrix->rows() << " x " << matrix->cols() << ", " << matrix->nnz()
                              << " non-zeros, " << graph.canonicalText());
@@ -422,6 +432,7 @@ TEST_CASE("any graph on any matrix is refused with a reason, or computes the pro
                     checkAlways(branch.metadata(), *matrix, owned);
                     if (branch.metadata().nnz > 0)
                         ++triples[text(branch.metadata().reductions)];
+                    diagonals += branch.metadata().has(Array::Diagonals) ? 1 : 0;
                     for (const json& node : written[json::json_pointer(branch.pointer)])
                         ++kinds[node["op"]];
                 }
@@ -448,6 +459,7 @@ TEST_CASE("any graph on any matrix is refused with a reason, or computes the pro
         CHECK((kind.slot == Slot::Cut || kinds[kind.name] > 0));
     }
     CHECK(computed > 400);
+    CHECK(diagonals > 10);
     CHECK(refusals.size() > 10);
 }
 

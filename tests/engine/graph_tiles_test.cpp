@@ -39,6 +39,7 @@ void checkBmtb(const Metadata& whole, std::int64_t b, const Metadata& own, const
     const std::int32_t firstPlace = whole[Array::BmtbNzOffsets][at(b)],
                        endPlace = whole[Array::BmtbNzOffsets][at(b) + 1];
     CHECK(all(own, Array::Entries) == part(whole, Array::Entries, firstPlace, endPlace));
+    CHECK(all(own, Array::Diagonals) == all(whole, Array::Diagonals));
     CHECK(all(own, Array::OriginRows) == part(whole, Array::OriginRows, row, row + own.rows));
     CHECK(all(own, Array::BmtSizes) == part(whole, Array::BmtSizes, firstBmt, endBmt));
     CHECK(all(own, Array::BmtNzOffsets) == part(whole, Array::BmtNzOffsets, firstBmt, endBmt));
@@ -95,8 +96,9 @@ TEST_CASE("the metadata of a BMTB follow from its own rows and places, whatever 
     for (const std::uint64_t seed : seeds(30)) {
         std::mt19937_64 random(seed);
         for (const MatrixPtr& matrix : randomMatrices(random))
-            for (int i = 0; i < 3; ++i) {
-                const Graph graph = graphOf(RandomGraph(random).nodes());
+            for (int i = 0; i < 4; ++i) {
+                RandomGraph any(random);
+                const Graph graph = graphOf(i < 3 ? any.nodes() : any.diagonals());
                 Applied done;
                 try {
                     done = applyGraph(graph, *matrix, {.padding = 16}, Keep::LastState, noProgress());
@@ -115,6 +117,7 @@ TEST_CASE("the metadata of a BMTB follow from its own rows and places, whatever 
                     CHECK(toJson(read) == written);
                     for (const Node& node : nodes)
                         ++kinds[node.kind->name];
+                    CHECK((nodes.front().kind == &tileDiagonals()) == whole.has(Array::Diagonals));
                     std::vector<std::uint32_t> owned;
                     for (std::int64_t b = 0; b < whole.bmtbs(); ++b, ++tiles) {
                         INFO("BMTB " << b);
@@ -132,6 +135,7 @@ TEST_CASE("the metadata of a BMTB follow from its own rows and places, whatever 
     CHECK(tiles > 1000);
     CHECK(kinds["BMT_PAD"] > 20);
     CHECK(kinds["ROW_PAD"] > 10);
+    CHECK(kinds["DIAG_SPLIT"] > 5);
 }
 
 TEST_CASE("BMTBs are tiles of a plan: valid, packed as the branch stores them, and right on the CPU")
@@ -141,7 +145,8 @@ TEST_CASE("BMTBs are tiles of a plan: valid, packed as the branch stores them, a
     for (const std::uint64_t seed : seeds(15)) {
         std::mt19937_64 random(seed);
         for (const MatrixPtr& matrix : randomMatrices(random)) {
-            const Graph graph = graphOf(RandomGraph(random).nodes());
+            RandomGraph any(random);
+            const Graph graph = graphOf(random() % 4 > 0 ? any.nodes() : any.diagonals());
             INFO("seed " << seed << ", " << matrix->rows() << " x " << matrix->cols() << ", " << graph.canonicalText());
             Applied done;
             try {
@@ -197,7 +202,8 @@ TEST_CASE("the kernel of a graph reads the same, made of its branches or of thei
         std::mt19937_64 random(seed);
         const Operator op{OperatorKind::SpMV, allDataTypes[seed % allDataTypes.size()], 1};
         for (const MatrixPtr& matrix : randomMatrices(random)) {
-            const Graph graph = graphOf(RandomGraph(random).nodes());
+            RandomGraph any(random);
+            const Graph graph = graphOf(random() % 4 > 0 ? any.nodes() : any.diagonals());
             INFO("seed " << seed << ", " << matrix->rows() << " x " << matrix->cols() << ", " << graph.canonicalText());
             Applied done;
             try {

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void init();
     void csrBecomesFigure14aByHand();
     void whatAKernelComputesIsAFunctionOverItsPoints();
+    void columnsOfDiagonalsAreOfTheRowAndNotRead();
     void theKeyboardDoesItToo();
     void whatTheMatrixDoesNotMeetIsSaidAtItsCardAndTheLastPlanStays();
     void whatMayNotStandThereIsGreyWithItsReason();
@@ -168,6 +169,28 @@ void TestGraphEditor::whatAKernelComputesIsAFunctionOverItsPoints()
     QVERIFY2(array.note.contains(QStringLiteral("linear 0 + 64 i, not read")), qPrintable(array.note));
     arrays().setCurrent(offsets(), 0);
     QVERIFY(part<FunctionPlot>(*m_window).isVisible());
+    m_window->grab();
+}
+
+void TestGraphEditor::columnsOfDiagonalsAreOfTheRowAndNotRead()
+{
+    w().document().setMatrix(stencil2d(32));
+    graph().replace(seed("diagonals"), QStringLiteral("begin"));
+    settle();
+    const auto array = [this](const QString& name) {
+        for (const ShownArray& a : arrays().arrays())
+            if (a.name == name)
+                return a;
+        return ShownArray();
+    };
+    graph().select("/nodes/0");
+    QTRY_COMPARE(array(QStringLiteral("diagonals")).size(), 5);
+    QCOMPARE(array(QStringLiteral("diagonals")).value(1), std::optional<std::int64_t>(-1));
+    graph().select("/nodes/0/branches/0/4");
+    QTRY_VERIFY(array(QStringLiteral("col_indices")).kernel);
+    const ShownArray columns = array(QStringLiteral("col_indices"));
+    QVERIFY2(columns.note.contains(QStringLiteral("row linear row + (-32, -1, 0, 1, 32)[k], not read")),
+             qPrintable(columns.note));
     m_window->grab();
 }
 

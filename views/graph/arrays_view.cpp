@@ -24,6 +24,12 @@ bool isBits(const ShownArray& a)
     return a.array == graph::Array::BmtBitmaps || a.array == graph::Array::BmwBitmaps;
 }
 
+// Is an element of -1 padding, or no row?
+bool hasPadding(const ShownArray& a)
+{
+    return !isBits(a) && a.array != graph::Array::Diagonals;
+}
+
 std::int64_t asShown(const ShownArray& a, std::int32_t value)
 {
     return isBits(a) ? static_cast<std::int64_t>(static_cast<std::uint32_t>(value)) : value;
@@ -190,7 +196,7 @@ void ArraysView::paintArray(QPainter& painter, int array)
         const std::optional<std::int64_t> value = a.value(i);
         painter.setFont(monospaced());
         painter.setPen(c.hairline);
-        const bool padding = value == paddingValue && !isBits(a);
+        const bool padding = value == paddingValue && hasPadding(a);
         painter.setBrush(marked ? c.accent : padding ? c.panel : c.background);
         painter.drawRect(cell.adjusted(0, 0, 0, -1)); // its last line is the next one's first
         if (current) {
@@ -204,7 +210,7 @@ void ArraysView::paintArray(QPainter& painter, int array)
         if (a.before && i < std::ssize(*a.before)) {
             const std::int32_t was = (*a.before)[static_cast<std::size_t>(i)];
             painter.setPen(c.secondary);
-            if (was != -1 || isBits(a))
+            if (was != paddingValue || !hasPadding(a))
                 painter.drawText(cell.translated(0, cellHeight), Qt::AlignCenter, QString::number(asShown(a, was)));
         }
     }

@@ -37,8 +37,9 @@ public:
     {
         if (bmtBlock().kind->name == "BMT_NNZ_BLOCK")
             return "1d";
-        const bool padded = std::any_of(m_nodes.begin(), m_nodes.end(),
-                                        [](const graph::Node& n) { return n.kind->slot == graph::Slot::BmtPad; });
+        const bool padded = std::any_of(m_nodes.begin(), m_nodes.end(), [](const graph::Node& n) {
+            return n.kind->slot == graph::Slot::BmtPad || n.kind->slot == graph::Slot::Diagonals;
+        });
         return padded ? "sell" : "csr";
     }
 

@@ -27,7 +27,7 @@ std::vector<Metadata> divided(const Metadata& m, const Division& division, std::
     std::vector<Metadata> branches(each ? 1 : chains, m);
     for (Metadata& branch : branches) {
         branch.parts.clear();
-        branch.rows = branch.nnz = 0;
+        branch.rows = branch.places = 0;
     }
     for (std::size_t p = 0; p + 1 < division.firstBucket.size(); ++p)
         for (auto b = at(division.firstBucket[p]); b < at(division.firstBucket[p + 1]); ++b) {
@@ -37,10 +37,10 @@ std::vector<Metadata> divided(const Metadata& m, const Division& division, std::
             extent.branch = each ? 0 : b - at(division.firstBucket[p]);
             Metadata& branch = branches[extent.branch];
             extent.nextRow = static_cast<std::int32_t>(branch.rows);
-            extent.nextPlace = static_cast<std::int32_t>(branch.nnz);
+            extent.nextPlace = static_cast<std::int32_t>(branch.places);
             branch.parts.push_back({extent.nextRow, division.columns[b].first, division.columns[b].end});
             branch.rows += extent.rows;
-            branch.nnz += extent.places;
+            branch.places += extent.places;
         }
     struct Rows {
         Numbers origin, lengths, entries;
@@ -49,10 +49,11 @@ std::vector<Metadata> divided(const Metadata& m, const Division& division, std::
     for (std::size_t i = 0; i < made.size(); ++i) {
         made[i].origin.resize(at(branches[i].rows));
         made[i].lengths.resize(at(branches[i].rows));
-        made[i].entries.resize(at(branches[i].nnz));
+        made[i].entries.resize(at(branches[i].places));
     }
     const std::span<const std::int32_t> origin = m[Array::OriginRows];
-    const std::span<const std::int32_t> entries = m[Array::Entries];
+    const std::span<const std::int32_t> entries =
+        division.diagonals.empty() ? m[Array::Entries] : std::span<const std::int32_t>(division.entries);
     for (std::size_t i = 0; i < division.runs.size(); ++i) {
         if (i % (1 << 16) == 0)
             progress.check();
@@ -66,10 +67,12 @@ std::vector<Metadata> divided(const Metadata& m, const Division& division, std::
         extent.nextPlace += run.end - run.begin;
     }
     for (std::size_t i = 0; i < made.size(); ++i) {
-        branches[i].places = branches[i].nnz;
+        branches[i].nnz = branches[i].places - std::count(made[i].entries.begin(), made[i].entries.end(), -1);
         branches[i].setRows(std::move(made[i].origin), std::move(made[i].lengths));
         branches[i].set(Array::Entries, std::move(made[i].entries));
     }
+    if (!division.diagonals.empty())
+        branches.front().set(Array::Diagonals, Numbers(division.diagonals));
     return branches;
 }
 

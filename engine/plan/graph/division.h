@@ -20,6 +20,9 @@ struct Division {
     std::vector<std::int32_t> firstBucket = {0}; // of each part, and one more
     std::vector<Columns> columns;                // of each bucket
     std::vector<Run> runs;                       // rows ascend
+    // Where rows are laid out anew: the entries that runs have places of, else those of the branch; -1: no non-zero.
+    Numbers entries;
+    Numbers diagonals; // of rows of the first bucket of each part, where it has a place for each of them
 
     // Buckets of the next part, with these columns.
     void addPart(const std::vector<Columns>& buckets);

@@ -368,7 +368,7 @@ std::size_t partsOf(const Node& cut)
 {
     if (cut.has("at"))
         return cut.places("at").size() + 1;
-    if (cut.kind->name == "ROW_SPLIT")
+    if (cut.kind->name == "ROW_SPLIT" || cut.kind->name == "DIAG_SPLIT")
         return 2;
     if (cut.kind->name != "ROW_DIV" || !cut.has("by") || cut.word("by") != "length")
         return 0;

@@ -36,9 +36,9 @@ std::string piecesText(const ArrayFunction& f, const std::string& index)
     return text + fmt::format("then {}", f.constants.back());
 }
 
-std::string rowText(const ArrayFunction& f, const std::string& index)
+std::string rowText(const ArrayFunction& f)
 {
-    return fmt::format("row + ({})[{} mod {}]", fmt::join(f.constants, ", "), index, f.p);
+    return fmt::format("row + ({})[k]", fmt::join(f.constants, ", "));
 }
 
 std::string exceptionsText(const ArrayFunction& f)
@@ -54,7 +54,7 @@ std::string bodyText(const ArrayFunction& f, const std::string& index, bool whol
     if (f.family == FunctionFamily::Pieces)
         return piecesText(f, index);
     if (f.family == FunctionFamily::RowLinear)
-        return rowText(f, index);
+        return rowText(f);
     return sumText(f, index, whole);
 }
 

@@ -24,9 +24,6 @@ constexpr std::int64_t int32Most = std::numeric_limits<std::int32_t>::max();
 
 constexpr std::int64_t mostRanges = 5;
 constexpr std::int64_t leastForRanges = 32; // elements
-// A diagonal each (DIAG_SPLIT); their constants stand in the argument block, which holds 4 KB in all.
-constexpr std::int64_t mostRowConstants = 32;
-
 // body(begin, end) on ranges that cover [0, n), until one says that it has seen enough. Cancelled between them.
 template <class Body>
 void untilSeen(std::int64_t n, Progress& progress, const Body& body)
@@ -65,15 +62,6 @@ private:
     std::int64_t m_first, m_value;
     std::int64_t m_place = 0;
 };
-
-// The row's column by its constant; a number that no element is where the sum does not fit a kernel's 32 bits.
-std::int64_t rowLinearValue(const ArrayFunction& f, std::int64_t row, std::int64_t constant)
-{
-    const std::int64_t sum = row + constant;
-    if (sum < int32Least || sum > int32Most)
-        return int32Most + 1;
-    return std::clamp<std::int64_t>(sum, 0, f.columns - 1);
-}
 
 // The elements that `next`, called once for each in order, does not say; nothing where they are too many.
 template <class Next>
@@ -237,41 +225,6 @@ std::optional<ArrayFunction> fitPieces(Elements array, Progress& progress)
     return f;
 }
 
-std::optional<ArrayFunction> fitRows(Elements array, const ArrayContext& context, Progress& progress)
-{
-    const auto n = static_cast<std::int64_t>(array.size());
-    const Elements rows = context.originRows;
-    if (rows.empty())
-        return std::nullopt;
-    const auto ofFirstRow = std::find_if(rows.begin(), rows.begin() + std::min(n, mostRowConstants + 1),
-                                         [&](std::int32_t row) { return row != rows.front(); });
-    ArrayFunction f;
-    f.family = FunctionFamily::RowLinear;
-    f.size = static_cast<std::int32_t>(n);
-    f.columns = context.columns;
-    for (const bool half : {false, true})
-        for (const std::int64_t p : periodsOf(n, ofFirstRow - rows.begin(), context.counts, 1)) {
-            if (p > mostRowConstants)
-                continue;
-            f.constants.clear();
-            const std::int64_t begin = beginOfPeriod(n, p, half);
-            for (std::int64_t j = begin; j < begin + p; ++j)
-                f.constants.push_back(std::int64_t{array[at(j)]} - rows[at(j)]);
-            std::int64_t i = 0, place = 0;
-            std::optional<std::vector<FunctionException>> exceptions = exceptionsFrom(array, progress, [&] {
-                const std::int64_t value = rowLinearValue(f, rows[at(i++)], f.constants[at(place)]);
-                place = place + 1 == p ? 0 : place + 1;
-                return value;
-            });
-            if (exceptions) {
-                f.p = static_cast<std::int32_t>(p);
-                f.exceptions = std::move(*exceptions);
-                return f;
-            }
-        }
-    return std::nullopt;
-}
-
 // The least and the largest of some elements.
 struct ElementRange {
     std::int32_t least = std::numeric_limits<std::int32_t>::max(), most = std::numeric_limits<std::int32_t>::min();
@@ -378,10 +331,6 @@ void requireOf(std::int64_t n, const ArrayContext& context)
     const auto fail = [](const char* what) { throw Error(ErrorKind::Internal, what); };
     if (n > int32Most)
         fail("an array of 2^31 elements or more");
-    if (!context.originRows.empty() && static_cast<std::int64_t>(context.originRows.size()) != n)
-        fail("origin rows of another array");
-    if (!context.originRows.empty() && context.columns < 1)
-        fail("origin rows without columns");
     const Elements offsets = context.bmtbOffsets;
     if (!offsets.empty() && (offsets.front() != 0 || offsets.back() != n || !std::ranges::is_sorted(offsets)))
         fail("BMTBs of another array");
@@ -433,9 +382,17 @@ ArrayFunction encode(std::span<const std::int32_t> array, const ArrayContext& co
         return std::move(*f);
     if (std::optional<ArrayFunction> f = fitPieces(array, progress))
         return std::move(*f);
-    if (std::optional<ArrayFunction> f = fitRows(array, context, progress))
-        return std::move(*f);
     return narrowed(array, context, compression, progress);
+}
+
+ArrayFunction rowLinear(std::vector<std::int64_t> constants, std::int32_t size, std::int32_t columns)
+{
+    ArrayFunction f;
+    f.family = FunctionFamily::RowLinear;
+    f.size = size;
+    f.constants = std::move(constants);
+    f.columns = columns;
+    return f;
 }
 
 std::int32_t valueAt(const ArrayFunction& f, std::int64_t i, std::int32_t originRow, std::int64_t bmtb)
@@ -448,7 +405,8 @@ std::int32_t valueAt(const ArrayFunction& f, std::int64_t i, std::int32_t origin
         return static_cast<std::int32_t>(
             f.constants[at(std::upper_bound(f.ends.begin(), f.ends.end(), i) - f.ends.begin())]);
     case FunctionFamily::RowLinear:
-        return static_cast<std::int32_t>(rowLinearValue(f, originRow, f.constants[at(i % f.p)]));
+        return static_cast<std::int32_t>(
+            std::clamp<std::int64_t>(originRow + f.constants[at(i) % f.constants.size()], 0, f.columns - 1));
     case FunctionFamily::Narrow:
         return static_cast<std::int32_t>((f.bases ? valueAt(*f.bases, bmtb) : f.base) + storedAt(f, i));
     default:
@@ -459,8 +417,7 @@ std::int32_t valueAt(const ArrayFunction& f, std::int64_t i, std::int32_t origin
 std::vector<std::int32_t> decode(const ArrayFunction& f, const ArrayContext& context, Progress& progress)
 {
     requireOf(f.size, context);
-    if ((f.family == FunctionFamily::RowLinear && context.originRows.empty()) ||
-        (f.bases && context.bmtbOffsets.empty()))
+    if (f.family == FunctionFamily::RowLinear || (f.bases && context.bmtbOffsets.empty()))
         throw Error(ErrorKind::Internal, "a function of what is not known");
     std::vector<std::int32_t> array(at(f.size));
     std::int64_t bmtb = 0;
@@ -468,7 +425,7 @@ std::vector<std::int32_t> decode(const ArrayFunction& f, const ArrayContext& con
         for (std::int64_t i = begin; i < end; ++i) {
             while (f.bases && context.bmtbOffsets[at(bmtb + 1)] <= i)
                 ++bmtb;
-            array[at(i)] = valueAt(f, i, context.originRows.empty() ? 0 : context.originRows[at(i)], bmtb);
+            array[at(i)] = valueAt(f, i, 0, bmtb);
         }
         return false;
     });

@@ -21,7 +21,7 @@ enum class FunctionFamily {
     Periodic,  // c + k (i mod p), the same
     Both,      // c + k (i mod p) + m floor(i / p), the same
     Pieces,    // c_j on range j; 2 to 5 ranges, n >= 32
-    RowLinear, // origin row + c_(i mod p), kept within the columns; p <= min(32, n / 2)
+    RowLinear, // origin row + c_(i mod p), kept within the columns; which is known, not tried
     Narrow     // base + u8, u16 or i32, which is read
 };
 
@@ -52,7 +52,7 @@ struct ArrayFunction {
     FunctionFamily family = FunctionFamily::Constant;
     std::int32_t size = 0; // elements
     std::int64_t c = 0, k = 0, m = 0;
-    std::int32_t p = 0;                        // RowLinear: how many constants
+    std::int32_t p = 0;                        // Step to Both: the period
     std::vector<std::int64_t> constants;       // Pieces, RowLinear: c_j
     std::vector<std::int32_t> ends;            // Pieces: where range j ends, the last at `size`
     std::int32_t columns = 0;                  // RowLinear: the sum is brought into [0, columns)
@@ -70,8 +70,6 @@ struct ArrayFunction {
 // What a graph knows beside an array. Throughout, empty means: not known, and what needs it is not tried.
 struct ArrayContext {
     std::span<const std::int64_t> counts = {}; // that are constant in the graph: candidates for periods, any numbers
-    std::span<const std::int32_t> originRows = {};  // of each element (of each place, where columns are compressed)
-    std::int32_t columns = 0;                       // with origin rows: of the matrix, at least 1
     std::span<const std::int32_t> bmtbOffsets = {}; // where the elements of each BMTB begin, from 0, and their end
 };
 
@@ -85,12 +83,19 @@ enum class Compression { On, Off };
 ArrayFunction encode(std::span<const std::int32_t> array, const ArrayContext& context, Compression compression,
                      Progress& progress);
 
+// A diagonal each (DIAG_SPLIT): their constants stand in the argument block.
+inline constexpr std::int64_t mostRowConstants = 32;
+
+// Columns of rows that have a place for each of these constants, 1 to mostRowConstants, one row after another: `size`
+// in all, of a matrix with so many columns.
+ArrayFunction rowLinear(std::vector<std::int64_t> constants, std::int32_t size, std::int32_t columns);
+
 // Element i, as a kernel computes it, which knows the origin row of the element (RowLinear) and the BMTB that it is of
 // (bases of each). All of it can be done in 32 bits that wrap around, then read as signed: what wraps is right in the
 // end, since the element has 32 bits.
 std::int32_t valueAt(const ArrayFunction& function, std::int64_t i, std::int32_t originRow = 0, std::int64_t bmtb = 0);
 
-// All elements; origin rows and offsets are those that the array was encoded with.
+// All elements, of any family but RowLinear; offsets are those that the array was encoded with.
 std::vector<std::int32_t> decode(const ArrayFunction& function, const ArrayContext& context, Progress& progress);
 
 // On the device, in arrays that are read: stored elements, and those of bases. What stands in the argument block is
@@ -110,8 +115,8 @@ std::string sourceKey(const ArrayFunction& function);
 // and then i and value of each exception. How many there are follows from the key: at most 41.
 std::vector<std::int32_t> arguments(const ArrayFunction& function);
 
-// For people, without what is zero: "4 i", "1 + 2 x floor(i / 3)", "row + (-1, 0, 1)[i mod 3]", "5 for i < 40, then 7",
-// "u8", "u16, base 4 b" (b: the BMTB), "7, but 9 at 3".
+// For people, without what is zero: "4 i", "1 + 2 x floor(i / 3)", "row + (-1, 0, 1)[k]" (k: the place in its row),
+// "5 for i < 40, then 7", "u8", "u16, base 4 b" (b: the BMTB), "7, but 9 at 3".
 std::string formula(const ArrayFunction& function, const std::string& index = "i");
 // With its family: "constant 2", "linear 0 + 4 i", "u8, base -1", "u16, base linear 0 + 4 b", "i32".
 std::string label(const ArrayFunction& function, const std::string& index = "i");

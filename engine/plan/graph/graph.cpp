@@ -114,6 +114,8 @@ const std::vector<Parameter>& formOf(const NodeKind& kind, const Place& place)
 
 class GraphReader {
 public:
+    explicit GraphReader(bool ofTile = false) : m_ofTile(ofTile) {}
+
     // Behind the nodes that it has begun with.
     Chain chain(const Place& place, int depth, Chain chain = {});
 
@@ -121,6 +123,7 @@ private:
     Node node(const Place& place, int depth);
     void branches(Node& node, const Place& place, int depth);
 
+    const bool m_ofTile;
     std::int64_t m_nodes = 0;
     std::string m_how; // of the first GMEM_ATOM_RED
 };
@@ -155,6 +158,8 @@ Node GraphReader::node(const Place& place, int depth)
     const NodeKind* kind = op.value.is_string() ? findNodeKind(op.value.get<std::string>()) : nullptr;
     if (!kind)
         op.fail("is the name of no node");
+    if (m_ofTile && kind->name == tileDiagonals().name)
+        kind = &tileDiagonals();
     Node node{.kind = kind};
     const std::vector<Parameter>& form = formOf(*kind, place);
     for (const auto& [key, value] : place.value.items()) {
@@ -316,7 +321,7 @@ Chain readTileNodes(const nlohmann::json& nodes, const std::string& file, const 
     const Chain before = {{.kind = findNodeKind("COMPRESS")},
                           {.kind = findNodeKind("BMTB_ROW_BLOCK"), .parameters = {{"rows", std::int64_t{1}}}},
                           {.kind = findNodeKind("SORT_BMTB")}};
-    Chain chain = GraphReader().chain({nodes, file, pointer}, deepestCut, before);
+    Chain chain = GraphReader(true).chain({nodes, file, pointer}, deepestCut, before);
     chain.erase(chain.begin(), chain.begin() + std::ssize(before));
     return chain;
 }

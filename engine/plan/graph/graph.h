@@ -40,7 +40,8 @@ inline constexpr int deepestCut = 2;
 Graph readGraph(const nlohmann::json& json, const std::string& file);
 Graph parseGraph(std::string_view text, const std::string& file);
 
-// The end of a leaf, from ROW_PAD on: the same without the graph around it. `pointer` is where `nodes` stands.
+// The end of a leaf, from ROW_PAD on, behind the diagonals where there are some (tileDiagonals()): the same without the
+// graph around it. `pointer` is where `nodes` stands.
 nlohmann::json toJson(const Chain& nodes);
 Chain readTileNodes(const nlohmann::json& nodes, const std::string& file, const std::string& pointer);
 

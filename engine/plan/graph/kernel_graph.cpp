@@ -26,6 +26,7 @@ public:
     {
         if (m_count++ == 0) {
             m = Metadata(tile);
+            m.nnz = 0;
             for (std::size_t a = 0; a < arrayCount; ++a)
                 if (const auto array = static_cast<Array>(a); tile.has(array))
                     m_arrays[a].assign(tile[array].begin(), tile[array].end());
@@ -36,7 +37,7 @@ public:
         }
         m.rows = std::ssize(at(Array::OriginRows));
         m.places = std::ssize(at(Array::Entries));
-        m.nnz = at(Array::RowOffsets).back();
+        m.nnz += tile.nnz;
         m.partials = std::max(m.partials, tile.partials);
     }
 
@@ -53,28 +54,28 @@ private:
 
     void append(const Metadata& tile)
     {
-        const std::int64_t rows = m.rows, places = m.places, nnz = m.nnz;
+        const std::int64_t rows = m.rows, places = m.places, before = at(Array::RowOffsets).back();
         const auto bmts = std::ssize(at(Array::BmtSizes));
         const auto bmws = std::ssize(at(Array::BmwBmtOffsets)) - 1;
         // Offsets have the end of the tile before where this one's begin.
-        const auto offsets = [&](Array array, std::int64_t before) {
+        const auto offsets = [&](Array array, std::int64_t by) {
             if (!tile.has(array))
                 return;
             at(array).pop_back();
             for (const std::int32_t n : tile[array])
-                at(array).push_back(number(n + before));
+                at(array).push_back(number(n + by));
         };
-        const auto plain = [&](Array array, std::int64_t before = 0) {
+        const auto plain = [&](Array array, std::int64_t by = 0) {
             for (const std::int32_t n : tile[array])
-                at(array).push_back(n < 0 && before > 0 ? n : number(n + before)); // -1: no row
+                at(array).push_back(n < 0 && by > 0 ? n : number(n + by)); // -1: no row
         };
-        offsets(Array::RowOffsets, nnz);
+        offsets(Array::RowOffsets, before);
         offsets(Array::BmtbNzOffsets, places);
         offsets(Array::BmtbRowOffsets, rows);
         offsets(Array::BmtbBmwOffsets, bmws);
         offsets(Array::BmtbBmtOffsets, bmts);
         offsets(Array::BmwBmtOffsets, bmts);
-        offsets(Array::BmtEntryOffsets, nnz);
+        offsets(Array::BmtEntryOffsets, before);
         offsets(Array::BmtbResultOffsets, rows);
         plain(Array::BmwRows, rows);
         plain(Array::BmtRows, rows);
@@ -244,6 +245,22 @@ public:
             add(Array::BmtbPartialOffsets);
     }
 
+    void addColumns(const Matrix& matrix)
+    {
+        // Sums of rows and columns have 32 bits in a kernel.
+        const bool fit = m.cols + matrix.rows() <= std::numeric_limits<std::int32_t>::max();
+        if (m_compression == Compression::Off || !fit || !bmtsAreDiagonals(m))
+            return add("col_indices", colIndices(m, matrix), m[Array::BmtbNzOffsets]);
+        const auto diagonals = m[Array::Diagonals];
+        std::vector<std::int64_t> constants(diagonals.begin(), diagonals.end());
+        constants.resize(at(m[Array::BmtSizes].front()), constants.back());
+        m_branch.diagonals = static_cast<int>(constants.size());
+        if (!m_branch.has(graph::name(Array::BmtRows)))
+            add(Array::BmtRows, m[Array::BmtbBmtOffsets]);
+        m_branch.arrays.push_back({"col_indices", rowLinear(std::move(constants), static_cast<std::int32_t>(m.places),
+                                                            static_cast<std::int32_t>(m.cols))});
+    }
+
     void addStripes()
     {
         Numbers first, count;
@@ -299,14 +316,22 @@ void separateParts(Metadata& m, const Matrix& matrix)
 {
     const auto places = m[Array::BmtbNzOffsets], entries = m[Array::Entries];
     m.parts.assign(at(m.bmtbs()), {});
+    const auto rows = m[Array::BmtbRowOffsets];
     parallelEach(m.bmtbs(), 16, [&](std::int64_t b) {
+        if (m.has(Array::Diagonals)) {
+            const auto [first, end] =
+                columnsOn(m[Array::OriginRows].subspan(at(rows[at(b)]), at(rows[at(b) + 1] - rows[at(b)])),
+                          m[Array::Diagonals], m.cols);
+            m.parts[at(b)] = {rows[at(b)], first, end};
+            return;
+        }
         std::int32_t first = std::numeric_limits<std::int32_t>::max(), last = -1;
         for (auto i = at(places[at(b)]); i < at(places[at(b) + 1]); ++i)
             if (const std::int32_t entry = entries[i]; entry >= 0) {
                 first = std::min(first, matrix.colIdx()[at(entry)]);
                 last = std::max(last, matrix.colIdx()[at(entry)]);
             }
-        m.parts[at(b)] = {m[Array::BmtbRowOffsets][at(b)], first, last + 1};
+        m.parts[at(b)] = {rows[at(b)], first, last + 1};
     });
 }
 
@@ -373,7 +398,7 @@ KernelBranch branchOf(const JoinedTiles& joined, std::span<const std::int32_t> s
         arrays.add("row_slots", added);
     if (m.xShared)
         arrays.addStripes();
-    arrays.add("col_indices", colIndices(m, matrix), m[Array::BmtbNzOffsets]);
+    arrays.addColumns(matrix);
     return branch;
 }
 

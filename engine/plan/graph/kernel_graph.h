@@ -34,7 +34,8 @@ struct KernelArray {
 // Arrays by their index: of a BMTB b, BMW w, BMT t of the branch, a stored row, a place. Offsets are absolute, but
 // bmw_nz_offsets, bmt_nz_offsets, and the places of partials count from the BMTB's first. There are, a BMTB's from
 // bmtb_bmt_offsets[b] + b on, one more bmt_nz_offsets than BMTs: where the last one ends; bmtb_partial_offsets[r + b]
-// of a stored row r likewise. row_slots: the slot that results of a stored row are added to; -1: they are stored.
+// of a stored row r likewise. With `diagonals` col_indices is of a place of a BMT, by its row. row_slots: the slot that
+// results of a stored row are added to; -1: they are stored.
 struct KernelBranch {
     Chain nodes;   // from ROW_PAD on
     int level = 1; // of its tiles
@@ -54,6 +55,7 @@ struct KernelBranch {
     int blocks = 0;
     int gathers = 0; // 0: as the kernel is built with
     int lanes = 1;
+    int diagonals = 0; // each BMT is a row with as many places, whose columns follow from it; 0: columns are read
     std::int64_t partials = 0; // most of a BMTB
     std::int64_t stripe = 0;   // most columns of x that a BMTB copies
     std::vector<KernelArray> arrays;

@@ -12,7 +12,7 @@ std::int64_t groupOf(std::span<const std::int32_t> offsets, std::int64_t i)
     return std::upper_bound(offsets.begin(), offsets.end(), i) - offsets.begin() - 1;
 }
 
-// Blocks of a place, and how many owned places stand before it; -1: there are none of that level.
+// Blocks of a place, and how many of all but padding stand before it; -1: there are none of that level.
 struct Blocks {
     std::int64_t bmtb = -1, bmw = -1, bmt = -1, rank = 0;
 };
@@ -36,15 +36,13 @@ Blocks blocksOf(const Metadata& m, std::int64_t place)
     for (std::int64_t t = bmts[at(blocks.bmtb)]; t < bmts[at(blocks.bmtb) + 1]; ++t) {
         const std::int64_t w = m.has(Array::BmwBmtOffsets) ? groupOf(m[Array::BmwBmtOffsets], t) : -1;
         const PlacesOf places = placesOf(m, blocks.bmtb, w, t);
-        std::int64_t owned = 0;
         for (std::int64_t k = 0; k < m[Array::BmtSizes][at(t)]; ++k) {
             if (places[k] == place) {
                 blocks.bmw = w;
                 blocks.bmt = t;
-                blocks.rank = m[Array::BmtEntryOffsets][at(t)] + owned;
+                blocks.rank = m[Array::BmtEntryOffsets][at(t)] + k;
                 return blocks;
             }
-            owned += m[Array::Entries][at(places[k])] >= 0 ? 1 : 0;
         }
     }
     return blocks;

@@ -21,7 +21,8 @@ using NumbersPtr = std::shared_ptr<const Numbers>;
 enum class Array : std::uint8_t {
     OriginRows, // the matrix's row of each stored row
     RowLengths,
-    RowOffsets, // owned places before each stored row: what follows from the lengths
+    RowOffsets, // places before each stored row, without those that are padded to: what follows from the lengths
+    Diagonals,  // after DIAG_SPLIT, ascending: each row has a place for each, in the column that many behind it
     Entries,    // the CSR position of each place
     BmtbNzOffsets,
     BmtbRowOffsets, // where every BMTB has whole rows,
@@ -36,7 +37,7 @@ enum class Array : std::uint8_t {
     BmtNzOffsets,
     BmtRows,
     BmtSizes,        // places, padding too
-    BmtEntryOffsets, // owned places before each BMT, in stored order
+    BmtEntryOffsets, // places before each BMT, in stored order, without those that are padded to
     BmtBitmaps,      // 32 bits: bit k where a result begins at place k
     BmtbResultOffsets,
     BmtbPartialOffsets,
@@ -67,7 +68,7 @@ struct Part {
 struct Metadata {
     std::int64_t rows = 0; // stored ones
     std::int64_t cols = 0; // of the matrix
-    std::int64_t nnz = 0;  // owned places
+    std::int64_t nnz = 0;  // places that own one
     std::int64_t places = 0;
     std::vector<Part> parts;
     bool sorted = false; // by SORT
@@ -129,8 +130,18 @@ struct PlacesOf {
 };
 PlacesOf placesOf(const Metadata& m, std::int64_t bmtb, std::int64_t bmw, std::int64_t bmt);
 
-// What follows from `entries`, one a place. Padding has the row of its BMT's last place and the column before it, in an
-// empty BMT no row and the first column of the BMTB.
+// The column of a row on a diagonal, or the matrix's next to it.
+std::int32_t columnOn(std::int32_t row, std::int32_t diagonal, std::int64_t cols);
+// The columns that rows of the matrix (-1: none) have on ascending diagonals: the first, and the end.
+std::pair<std::int32_t, std::int32_t> columnsOn(std::span<const std::int32_t> rows,
+                                                std::span<const std::int32_t> diagonals, std::int64_t cols);
+
+// Is every BMT a row with a place for each diagonal, and all as long as a kernel takes constants for? Place k of one is
+// then in the row's column on diagonal k, places that it was padded with on the last.
+bool bmtsAreDiagonals(const Metadata& m);
+
+// What follows from `entries`, one a place. Where a diagonal has no non-zero it is columnOn(). Padding has the row of
+// its BMT's last place and the column before it, in an empty BMT no row and the first column of the BMTB.
 Numbers rowIndices(const Metadata& m);
 Numbers colIndices(const Metadata& m, const Matrix& matrix);
 

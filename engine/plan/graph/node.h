@@ -24,6 +24,7 @@ enum class Slot : std::uint8_t {
     Compress,
     BmtbBlock,
     SortBmtb,
+    Diagonals, // of tiles alone
     RowPad,
     BmwBlock,
     BmtBlock,
@@ -67,7 +68,7 @@ Parameter word(std::string name, std::vector<std::string> words, std::optional<V
 struct NodeKind;
 
 struct Node {
-    const NodeKind* kind = nullptr;               // of nodeKinds()
+    const NodeKind* kind = nullptr;               // of nodeKinds(), or tileDiagonals()
     std::map<std::string, Value> parameters = {}; // all of one form of its kind
     std::vector<std::vector<Node>> branches = {}; // of a cut: a chain a part, or one
     bool each = false;                            // for all parts
@@ -100,8 +101,8 @@ struct Context {
     bool laysOut = true; // else `entries` stay as COMPRESS left them, and only the blocks know of padding
 
     [[noreturn]] void refuse(std::string reason) const { failInput(std::move(reason), where); }
-    // Refuses as many places (or rows, or BMTs) as this for a branch, before they are made.
-    void checkPlaces(std::int64_t count, const Metadata& m, const char* what = "places") const;
+    // Refuses as many places (or rows, or BMTs) as this for so many non-zeros of a branch, before they are made.
+    void checkPlaces(std::int64_t count, std::int64_t nnz, const char* what = "places") const;
     // parallelEach(), which a cancelled job leaves at once.
     template <class Body>
     void each(std::int64_t n, std::int64_t grain, const Body& body) const
@@ -129,5 +130,7 @@ struct NodeKind {
 
 std::span<const NodeKind> nodeKinds();
 const NodeKind* findNodeKind(const std::string& name);
+// What a tile has of DIAG_SPLIT, whose name it bears: its rows get a place for each diagonal.
+const NodeKind& tileDiagonals();
 
 } // namespace sparsescope::graph

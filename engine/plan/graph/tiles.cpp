@@ -19,7 +19,8 @@ StoredBmtb storedBmtb(const Metadata& branch, std::int64_t bmtb)
             ++bmw;
         const PlacesOf places = placesOf(branch, bmtb, bmw, t);
         for (std::int64_t k = 0; k < owned[at(t) + 1] - owned[at(t)]; ++k)
-            stored.entries.push_back(static_cast<std::uint32_t>(branch[Array::Entries][at(places[k])]));
+            if (const std::int32_t entry = branch[Array::Entries][at(places[k])]; entry >= 0)
+                stored.entries.push_back(static_cast<std::uint32_t>(entry));
     }
     const std::int32_t end = owned[at(bmts[at(bmtb) + 1])];
     for (std::int32_t row = branch.bmtbRow(bmtb); row < branch.rows && rows[at(row)] < end; ++row)
@@ -31,6 +32,9 @@ StoredBmtb storedBmtb(const Metadata& branch, std::int64_t bmtb)
 Chain tileNodes(const Chain& leaf, const Metadata& branch)
 {
     Chain nodes;
+    if (const auto diagonals = branch[Array::Diagonals]; !diagonals.empty())
+        nodes.push_back({.kind = &tileDiagonals(),
+                         .parameters = {{"offsets", std::vector<std::int64_t>(diagonals.begin(), diagonals.end())}}});
     for (const Node& node : leaf)
         if (node.kind->slot >= Slot::RowPad)
             nodes.push_back(node);

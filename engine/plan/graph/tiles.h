@@ -17,8 +17,8 @@ struct StoredBmtb {
 };
 StoredBmtb storedBmtb(const Metadata& branch, std::int64_t bmtb);
 
-// The nodes that make a BMTB's metadata from what it stores: those of a branch's leaf from ROW_PAD on. What BMT_PAD
-// takes from the whole branch is written as a size.
+// The nodes that make a BMTB's metadata from what it stores: those of a branch's leaf from ROW_PAD on. What DIAG_SPLIT
+// and BMT_PAD take from the whole branch is written as diagonals before them, and as a size.
 Chain tileNodes(const Chain& leaf, const Metadata& branch);
 
 // The most places for each non-zero of a branch that plans have: a planner may accept fewer, no file has more.

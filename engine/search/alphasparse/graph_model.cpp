@@ -59,7 +59,8 @@ int gathersOf(const Metadata& m)
 class BranchModel {
 public:
     BranchModel(const Metadata& m, const Matrix& matrix, const Operator& op, graph::Compression compression)
-        : m(m), m_matrix(matrix), m_op(op), m_narrow(compression == graph::Compression::On)
+        : m(m), m_matrix(matrix), m_op(op), m_narrow(compression == graph::Compression::On),
+          m_diagonals(m_narrow && graph::bmtsAreDiagonals(m))
     {
     }
 
@@ -148,7 +149,7 @@ public:
     double bytes() const
     {
         double bytes = static_cast<double>(m.places) * (bytesOf(m_op.dtype) + columnBytes());
-        if (m.padded.empty())
+        if (m.padded.empty() && !m_diagonals)
             bytes += offsetBytes() * static_cast<double>(m.bmts());
         if (m.reductions.thread == graph::ThreadRed::Bitmap || m.reductions.warp == graph::WarpRed::Seg)
             bytes += 4.0 * static_cast<double>(m.bmts());
@@ -164,7 +165,7 @@ public:
     {
         const double size = static_cast<double>(m.places) / static_cast<double>(std::max<std::int64_t>(1, m.bmts()));
         const auto ofWarp = [&](double bytes) {
-            return std::clamp((m.interleave > 0 ? 1 : size) * bytes / 4, 1.0, 32.0);
+            return bytes == 0 ? 0 : std::clamp((m.interleave > 0 ? 1 : size) * bytes / 4, 1.0, 32.0);
         };
         return static_cast<double>(m.places) / 32 * (ofWarp(bytesOf(m_op.dtype)) + ofWarp(columnBytes()));
     }
@@ -176,7 +177,7 @@ private:
         return std::clamp<std::int64_t>(m.places / sampledPlaces, 1, std::max<std::int64_t>(1, m.bmtbs() / 16));
     }
 
-    double columnBytes() const { return !m_narrow ? 4 : m.cols <= 256 ? 1 : m.cols <= 65536 ? 2 : 4; }
+    double columnBytes() const { return m_diagonals ? 0 : !m_narrow ? 4 : m.cols <= 256 ? 1 : m.cols <= 65536 ? 2 : 4; }
     double offsetBytes() const { return m_narrow ? 2 : 4; }
 
     std::int64_t firstBmw(std::int64_t b, std::int32_t bmt) const
@@ -286,7 +287,8 @@ private:
     const Metadata& m;
     const Matrix& m_matrix;
     const Operator& m_op;
-    const bool m_narrow; // whole numbers are as narrow as they can be
+    const bool m_narrow;    // whole numbers are as narrow as they can be
+    const bool m_diagonals; // no columns are stored
 };
 
 // Blocks of so many threads that an SM holds at once.

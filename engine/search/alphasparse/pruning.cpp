@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <numeric>
 
 namespace sparsescope::alphasparse {
 
@@ -63,11 +65,26 @@ constexpr std::array rules = {
                 [](const Node& node, const RowFacts& facts, const RowsBefore&) {
                     return is(node, "ROW_SPLIT") && facts.longest <= 4 * facts.percentile99 &&
                            static_cast<double>(facts.longest) <= 4 * facts.mean;
-                }}};
+                }},
+    PruningRule{"split diagonals", ours, "DIAG_SPLIT only where 20 diagonals hold half of the non-zeros.",
+                [](const Node& node, const RowFacts& facts, const RowsBefore&) {
+                    return is(node, "DIAG_SPLIT") && facts.diagonals < 0.5;
+                },
+                true}};
 
-bool cuts(const Node& node)
+double shareOfDiagonals(const Matrix& matrix, const Progress& progress)
 {
-    return is(node, "ROW_DIV") || is(node, "ROW_SPLIT") || is(node, "COL_DIV");
+    std::vector<std::int32_t> counts(at(matrix.rows() + matrix.cols()));
+    for (std::int64_t r = 0; r < matrix.rows(); ++r) {
+        if (r % 65536 == 0)
+            progress.check();
+        for (std::int64_t p = matrix.rowPtr()[at(r)]; p < matrix.rowPtr()[at(r + 1)]; ++p)
+            ++counts[at(matrix.rows() - 1 - r + matrix.colIdx()[at(p)])];
+    }
+    const auto end = counts.begin() + std::min<std::ptrdiff_t>(20, std::ssize(counts));
+    std::partial_sort(counts.begin(), end, counts.end(), std::greater<>());
+    return static_cast<double>(std::accumulate(counts.begin(), end, std::int64_t{0})) /
+           static_cast<double>(matrix.nnz());
 }
 
 bool orders(const Node& node)
@@ -80,7 +97,7 @@ bool prunes(const PruningRule& rule, const graph::Chain& nodes, const RowFacts& 
     for (const Node& node : nodes) {
         if (rule.prunes(node, facts, rows))
             return true;
-        rows.cut = rows.cut || cuts(node);
+        rows.cut = rows.cut || node.kind->slot == graph::Slot::Cut;
         rows.ordered = rows.ordered || orders(node);
         if (std::any_of(node.branches.begin(), node.branches.end(),
                         [&](const graph::Chain& branch) { return prunes(rule, branch, facts, rows); }))
@@ -107,6 +124,7 @@ RowFacts rowFacts(const Matrix& matrix, DataType dtype, const Progress& progress
     if (lengths.empty())
         return facts;
     std::sort(lengths.begin(), lengths.end());
+    facts.diagonals = shareOfDiagonals(matrix, progress);
     facts.shortest = lengths.front();
     facts.longest = lengths.back();
     facts.mean = static_cast<double>(facts.nnz) / static_cast<double>(lengths.size());

@@ -21,6 +21,7 @@ struct RowFacts {
     std::int64_t nnz = 0, cols = 0;
     int bytesOfX = 4;                   // of an element
     std::array<double, 4> classes = {}; // shares of the non-zeros in rows up to 32, 512, 8192, and longer ones
+    double diagonals = 0;               // share of the non-zeros on the 20 fullest diagonals
 };
 // Throws Error(Cancelled).
 RowFacts rowFacts(const Matrix& matrix, DataType dtype, const Progress& progress);

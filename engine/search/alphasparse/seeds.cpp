@@ -82,6 +82,8 @@ std::vector<Seed> seeds(DataType dtype)
     const json byLength = {{"op", "ROW_DIV"}, {"by", "length"}, {"from", 32},
                            {"times", 16},     {"to", 512},      {"branches", {scalar, vector, longRows}}};
     const json split = {{"op", "ROW_SPLIT"}, {"width", 4}, {"branches", {ell, coo}}};
+    const json diagonals = {
+        {"op", "DIAG_SPLIT"}, {"fill", 50}, {"branches", {leaf({rowOfThread, interleave, total}), coo}}};
     // Two blocks an SM, each with 64 KB of x.
     const auto stripes = [&](json chain) {
         return json{
@@ -108,6 +110,7 @@ std::vector<Seed> seeds(DataType dtype)
     all.push_back(seed("row-grouped CSR", grouped));
     all.push_back(seed("rows by length", json::array({op("SORT"), byLength})));
     all.push_back(seed("HYB", json::array({split})));
+    all.push_back(seed("diagonals", json::array({diagonals})));
     all.push_back(seed("figure 14a", after({op("SORT")}, figure14a)));
     all.push_back(seed("x and sums in shared memory", json::array({stripes(sumsOfX)})));
     all.push_back(seed("x in shared memory, CSR5", json::array({stripes(csr5OfX)})));

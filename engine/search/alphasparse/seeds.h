@@ -16,7 +16,7 @@ struct Seed {
 
 // CSR by threads, warps, warps with pieces of rows, staged, and blocks with pieces of long rows; COO; CSR5; ELL; SELL
 // with and without sorted windows, and with places read four at once; row-grouped CSR; rows binned by length; HYB;
-// figure 14a; x in shared memory, twice. For x in shared memory the type says how many columns fit.
+// diagonals; figure 14a; x in shared memory, twice. For x in shared memory the type says how many columns fit.
 std::vector<Seed> seeds(DataType dtype);
 
 } // namespace sparsescope::alphasparse

@@ -8,8 +8,10 @@ namespace {
 
 constexpr std::int64_t warp = 32;
 
-void setBmtbs(Metadata& m, Numbers begins, Numbers rows, bool whole)
+void setBmtbs(Metadata& m, Numbers begins, Numbers rows, bool whole, const Context& context)
 {
+    if (!whole && m.has(Array::Diagonals))
+        context.refuse("needs BMTBs of whole rows, which have a place for each diagonal");
     m.set(Array::BmtbNzOffsets, std::move(begins));
     if (whole)
         rows.push_back(static_cast<std::int32_t>(m.rows));
@@ -17,7 +19,7 @@ void setBmtbs(Metadata& m, Numbers begins, Numbers rows, bool whole)
 }
 
 // Where no node has cut BMTBs: so many of these blocks, one after another, are one.
-Numbers groupIntoBmtbs(Metadata& m, const Pieces& blocks, std::int64_t size, bool whole)
+Numbers groupIntoBmtbs(Metadata& m, const Pieces& blocks, std::int64_t size, bool whole, const Context& context)
 {
     Groups groups = grouped(blocks.first, size);
     const std::size_t count = groups.offsets.size() - 1;
@@ -26,7 +28,7 @@ Numbers groupIntoBmtbs(Metadata& m, const Pieces& blocks, std::int64_t size, boo
         begins[b] = blocks.begins[at(groups.offsets[b])];
     for (std::size_t b = 0; b < count; ++b)
         rows[b] = blocks.rows[at(groups.offsets[b])];
-    setBmtbs(m, std::move(begins), std::move(rows), whole);
+    setBmtbs(m, std::move(begins), std::move(rows), whole, context);
     return std::move(groups.offsets);
 }
 
@@ -57,7 +59,7 @@ Pieces bmwPieces(const Metadata& m)
     const auto bmws = m[Array::BmtbBmwOffsets];
     pieces.rows.assign(m[Array::BmwRows].begin(), m[Array::BmwRows].end());
     pieces.begins.resize(pieces.rows.size() + 1);
-    pieces.begins.back() = static_cast<std::int32_t>(m.nnz);
+    pieces.begins.back() = m[Array::RowOffsets].back();
     for (std::int64_t b = 0; b < m.bmtbs(); ++b)
         for (auto w = at(bmws[at(b)]); w < at(bmws[at(b) + 1]); ++w)
             pieces.begins[w] = m[Array::BmtbNzOffsets][at(b)] + m[Array::BmwNzOffsets][w];
@@ -69,7 +71,7 @@ void cutBmtbs(Metadata& m, const Node& node, const Context& context, Cutting cut
     const bool whole = cutting == Cutting::Rows;
     const Way way = !whole ? Way::Columns : node.has("rows") ? Way::Rows : Way::FullRows;
     Pieces pieces = cut(m, partsOf(m), way, node.number(way == Way::Rows ? "rows" : "nnz"), context);
-    setBmtbs(m, std::move(pieces.begins), std::move(pieces.rows), whole);
+    setBmtbs(m, std::move(pieces.begins), std::move(pieces.rows), whole, context);
     m.bmtb = cutting;
 }
 
@@ -82,7 +84,7 @@ void cutBmws(Metadata& m, const Node& node, const Context& context, Cutting cutt
     Pieces pieces = cut(m, given ? bmtbPieces(m) : partsOf(m), whole ? Way::Rows : Way::Columns,
                         node.number(whole ? "rows" : "nnz"), context);
     m.set(Array::BmtbBmwOffsets,
-          given ? std::move(pieces.first) : groupIntoBmtbs(m, pieces, context.threads / warp, whole));
+          given ? std::move(pieces.first) : groupIntoBmtbs(m, pieces, context.threads / warp, whole, context));
     m.set(Array::BmwNzOffsets, fromBmtb(m, pieces.begins, m[Array::BmtbBmwOffsets], context));
     m.set(Array::BmwRows, std::move(pieces.rows));
     m.bmw = cutting;
@@ -109,7 +111,8 @@ void cutBmts(Metadata& m, const Node& node, const Context& context, Cutting cutt
         m.set(Array::BmwBmtOffsets, std::move(pieces.first));
     } else {
         m.set(Array::BmtbBmtOffsets,
-              given ? std::move(pieces.first) : groupIntoBmtbs(m, pieces, context.threads, cutting == Cutting::Rows));
+              given ? std::move(pieces.first)
+                    : groupIntoBmtbs(m, pieces, context.threads, cutting == Cutting::Rows, context));
     }
     Numbers sizes(pieces.rows.size());
     context.each(std::ssize(sizes), 1 << 14,

@@ -32,7 +32,7 @@ void padRows(Metadata& m, const Node& node, const Context& context)
     std::vector<std::int64_t> padded(rows.size());
     for (std::size_t b = 0; b + 1 < rows.size(); ++b)
         padded[b + 1] = padded[b] + (rows[b + 1] - rows[b] + multiple - 1) / multiple * multiple;
-    context.checkPlaces(padded.back(), m, "rows");
+    context.checkPlaces(padded.back(), m.nnz, "rows");
     Numbers origin(at(padded.back()), -1), lengths(origin.size());
     std::size_t part = 0;
     for (std::size_t b = 0; b + 1 < rows.size(); ++b) {

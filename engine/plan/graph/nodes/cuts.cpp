@@ -32,6 +32,13 @@ Run wholeRow(const Metadata& m, std::int64_t bucket, std::int64_t row)
             m[Array::RowOffsets][at(row) + 1]};
 }
 
+// Refuses to take rows apart that DIAG_SPLIT has given their places.
+void needRows(const Metadata& m, const Context& context)
+{
+    if (m.has(Array::Diagonals))
+        context.refuse("needs whole rows, but these have a place for each diagonal");
+}
+
 void addBuckets(Division& division, std::int64_t count, const Part& part, const Node& node, const Context& context)
 {
     checkParts(division, count, node, context);
@@ -112,6 +119,7 @@ Division divideRows(const Metadata& m, const Node& node, const Context& context)
 
 Division divideColumns(const Metadata& m, const Node& node, const Context& context)
 {
+    needRows(m, context);
     Division division;
     const auto entries = m[Array::Entries];
     for (std::size_t p = 0; p < m.parts.size(); ++p) {
@@ -154,6 +162,7 @@ Division divideColumns(const Metadata& m, const Node& node, const Context& conte
 
 Division splitRows(const Metadata& m, const Node& node, const Context& context)
 {
+    needRows(m, context);
     Division division;
     const auto width = static_cast<std::int32_t>(node.number("width"));
     for (std::size_t p = 0; p < m.parts.size(); ++p) {

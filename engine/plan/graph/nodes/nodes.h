@@ -11,6 +11,7 @@ NodeKind binKind();
 NodeKind rowDivKind();
 NodeKind colDivKind();
 NodeKind rowSplitKind();
+NodeKind diagSplitKind();
 NodeKind compressKind();
 NodeKind bmtbRowBlockKind();
 NodeKind bmtbColBlockKind();

@@ -94,7 +94,7 @@ void padBmts(Metadata& m, const Node& node, const Context& context)
             context.refuse(fmt::format("pads BMTs to {} places, more than {}", padded[g], mostPadded));
         places += padded[g] * (end - begin);
     }
-    context.checkPlaces(places, m);
+    context.checkPlaces(places, m.nnz);
     Numbers sizes(old.size());
     for (std::size_t g = 0; g < padded.size(); ++g)
         std::fill(sizes.begin() + groups[g], sizes.begin() + groups[g + 1], static_cast<std::int32_t>(padded[g]));
@@ -124,8 +124,8 @@ void padGroups(Metadata& m, Array level, std::int64_t multiple, const Context& c
         if (sized && count > 0)
             places += (wanted - count) * old[at((*groups)[g])];
     }
-    context.checkPlaces(places, m);
-    context.checkPlaces(starts.back(), m, "BMTs"); // one without places costs its arrays
+    context.checkPlaces(places, m.nnz);
+    context.checkPlaces(starts.back(), m.nnz, "BMTs"); // one without places costs its arrays
     const Numbers before = firstPlaces(m);
     const std::size_t count = at(starts.back());
     Numbers sizes(count), rows(count, -1), owned(count + 1), from(count);

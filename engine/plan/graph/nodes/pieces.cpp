@@ -50,7 +50,7 @@ Pieces partsOf(const Metadata& m)
         parts.begins.push_back(m[Array::RowOffsets][at(m.parts[p].firstRow)]);
     }
     parts.first.push_back(static_cast<std::int32_t>(m.parts.size()));
-    parts.begins.push_back(static_cast<std::int32_t>(m.nnz));
+    parts.begins.push_back(m[Array::RowOffsets].back());
     return parts;
 }
 

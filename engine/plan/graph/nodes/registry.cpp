@@ -10,16 +10,17 @@ namespace sparsescope::graph {
 
 std::span<const NodeKind> nodeKinds()
 {
-    static const std::array kinds = {sortKind(),           sortSubKind(),         binKind(),
-                                     rowDivKind(),         colDivKind(),          rowSplitKind(),
-                                     compressKind(),       bmtbRowBlockKind(),    bmtbColBlockKind(),
-                                     sortBmtbKind(),       rowPadKind(),          bmwRowBlockKind(),
-                                     bmwColBlockKind(),    bmtRowBlockKind(),     bmtColBlockKind(),
-                                     bmtNnzBlockKind(),    bmtPadKind(),          bmwPadKind(),
-                                     bmtbPadKind(),        interleaveKind(),      xSharedKind(),
-                                     threadTotalRedKind(), threadBitmapRedKind(), warpTotalRedKind(),
-                                     warpBitmapRedKind(),  warpSegRedKind(),      shmemTotalRedKind(),
-                                     shmemOffsetRedKind(), gmemAtomRedKind(),     setResourcesKind()};
+    static const std::array kinds = {sortKind(),          sortSubKind(),        binKind(),
+                                     rowDivKind(),        colDivKind(),         rowSplitKind(),
+                                     diagSplitKind(),     compressKind(),       bmtbRowBlockKind(),
+                                     bmtbColBlockKind(),  sortBmtbKind(),       rowPadKind(),
+                                     bmwRowBlockKind(),   bmwColBlockKind(),    bmtRowBlockKind(),
+                                     bmtColBlockKind(),   bmtNnzBlockKind(),    bmtPadKind(),
+                                     bmwPadKind(),        bmtbPadKind(),        interleaveKind(),
+                                     xSharedKind(),       threadTotalRedKind(), threadBitmapRedKind(),
+                                     warpTotalRedKind(),  warpBitmapRedKind(),  warpSegRedKind(),
+                                     shmemTotalRedKind(), shmemOffsetRedKind(), gmemAtomRedKind(),
+                                     setResourcesKind()};
     return kinds;
 }
 
@@ -98,10 +99,10 @@ std::vector<std::int64_t> Parameter::fine() const
     return values;
 }
 
-void Context::checkPlaces(std::int64_t count, const Metadata& m, const char* what) const
+void Context::checkPlaces(std::int64_t count, std::int64_t nnz, const char* what) const
 {
-    if (static_cast<double>(count) > limits.padding * static_cast<double>(m.nnz))
-        refuse(fmt::format("stores {} {} for {} non-zeros, more than {:g} times as many", count, what, m.nnz,
+    if (static_cast<double>(count) > limits.padding * static_cast<double>(nnz))
+        refuse(fmt::format("stores {} {} for {} non-zeros, more than {:g} times as many", count, what, nnz,
                            limits.padding));
     if (count > std::numeric_limits<std::int32_t>::max())
         refuse(fmt::format("stores {} {}, not less than 2^31", count, what));
