@@ -372,7 +372,7 @@ std::vector<double> predictedTraffic(const graph::Applied& applied, const Matrix
 {
     std::vector<double> bytes;
     for (const graph::Branch& branch : applied.branches) {
-        const BranchModel model(branch.metadata(), matrix, op);
+        const BranchModel model(branch.metadata(), matrix, op, graph::Compression::On);
         bytes.push_back(model.bytes() + sectorBytes * model.sectorsOfBlocks(progress));
     }
     return bytes;
