@@ -190,12 +190,14 @@ std::vector<GraphSums> GraphRun::sums(const Step& step) const
         for (std::size_t row = 0; !m_refusal && row < m_applied.rowWriters->size(); ++row)
             if ((*m_applied.rowWriters)[row] > 1)
                 several.push_back(static_cast<std::int32_t>(row));
-        all.back().adapter = std::string(sentence(ways[2])) +
-                             (several.empty() ? " Each row has one writer, who stores it."
-                                              : fmt::format(" {} {} several writers, who add to zero.",
-                                                            several.size() == 1 ? fmt::format("Row {}", several.front())
-                                                                                : "Rows " + joined(several),
-                                                            several.size() == 1 ? "has" : "have"));
+        all.back().adapter =
+            std::string(sentence(ways[2])) +
+            (several.empty()
+                 ? " Each row has one writer, who stores it."
+                 : fmt::format(" {} {} several writers, {}.",
+                               several.size() == 1 ? fmt::format("Row {}", several.front()) : "Rows " + joined(several),
+                               several.size() == 1 ? "has" : "have",
+                               m_applied.last() ? "of whom the last adds all results" : "who add to zero"));
     }
     return all;
 }
@@ -363,9 +365,9 @@ private:
             add("sum = all sums of b, added by shuffles", adapter);
         }
         add(fmt::format("y[{}] {} sum", row(ways[2]),
-                        m_branch.last ? "= all writers'"
-                        : m_added     ? "+="
-                                      : "="),
+                        m_branch.has("row_results") ? "= all writers'"
+                        : m_added                   ? "+="
+                                                    : "="),
             nodeOf(Slot::Global));
     }
 

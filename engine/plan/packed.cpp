@@ -4,6 +4,7 @@
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
 #include "engine/plan/graph/apply.h"
+#include "engine/plan/graph/kept_results.h"
 #include "engine/plan/graph/kernel_graph.h"
 
 #include <algorithm>
@@ -159,12 +160,13 @@ void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& pac
                       progress);
 }
 
-// A row that one tile holds may have several writers in it.
+// A row that one tile holds may have several writers in it, who are one where the last of them stores it.
 std::vector<std::uint8_t> partsOfRows(std::span<const graph::JoinedTiles> joined, std::int64_t rows)
 {
+    const std::int32_t most = graph::keepsResults(joined) ? 1 : 2;
     std::vector<std::uint8_t> parts;
     for (const std::int32_t writers : graph::rowWriters(joined, rows))
-        parts.push_back(static_cast<std::uint8_t>(std::min(writers, 2)));
+        parts.push_back(static_cast<std::uint8_t>(std::min(writers, most)));
     return parts;
 }
 
@@ -414,17 +416,18 @@ Packed packForKernel(const graph::Applied& applied, const Matrix& matrix, const 
     packed.nnz = matrix.nnz();
     packed.densePart = packed.ld = 1;
     packed.splitSums = SplitSums::Atomic;
+    const std::vector<graph::JoinedTiles> joined = graph::joinBranches(applied, matrix);
+    const bool kept = graph::keepsResults(joined);
     for (std::int32_t r = 0; r < packed.rows; ++r) {
         const std::int32_t writers = (*applied.rowWriters)[at(r)];
         if (writers == 0)
             packed.emptyRows.push_back(r);
-        if (writers > 1)
+        if (writers > 1 && !kept)
             packed.addedRows.push_back(r);
     }
     if (narrow(op.dtype))
         packed.rowOfSlot = packed.addedRows;
 
-    const std::vector<graph::JoinedTiles> joined = graph::joinBranches(applied, matrix);
     graph::KernelGraph made = graph::kernelGraph(joined, graphSlots(packed), matrix, compression, progress);
     for (std::size_t i = 0; i < made.branches.size(); ++i) {
         progress.check();

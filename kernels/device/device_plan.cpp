@@ -3,6 +3,7 @@
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
+#include "engine/plan/graph/kernel_graph.h"
 #include "kernels/generate/graph.h"
 
 #include <algorithm>
@@ -98,16 +99,16 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     // The output of SDDMM is one row, and so are the sums of a part of K.
     const std::int64_t ldC = sampled ? (packed.nnz + 7) / 8 * 8 : packed.ld;
     const std::int64_t parts = packed.ld / packed.densePart;
-    const std::int64_t slots = packed.addsOutputs() ? parts : packed.slots();
+    const auto bytesScratch = static_cast<std::size_t>(scratchBytes(packed, ldC));
     const std::int64_t counters = counterCount(packed);
     const std::int64_t rowPlaces = packed.byLibrary ? packed.rowPlaces() : 0;
     const auto element = static_cast<std::size_t>(bytesOf(packed.op.dtype));
     const std::size_t bytesC = static_cast<std::size_t>((sampled ? 1 : packed.rows) * ldC) * element;
-    const auto bytesSlots = static_cast<std::size_t>(slots * ldC * 4 + counters * 4);
-    requireDeviceMemory(static_cast<std::size_t>(packed.bytes()) + denseValues * element + bytesC + bytesSlots,
-                        fmt::format("the plan, its dense operands ({}){}",
-                                    packed.op.hasDenseAxis() ? extentText(packed.op) : "vectors",
-                                    slots > 0 ? " and the parts of what is split" : ""));
+    const auto bytesCounters = static_cast<std::size_t>(counters * 4);
+    requireDeviceMemory(
+        static_cast<std::size_t>(packed.bytes()) + denseValues * element + bytesC + bytesScratch + bytesCounters,
+        fmt::format("the plan, its dense operands ({}){}", packed.op.hasDenseAxis() ? extentText(packed.op) : "vectors",
+                    bytesScratch > 0 ? " and the parts of what is split" : ""));
 
     if (packed.graph)
         uploadGraph();
@@ -122,8 +123,8 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
         (defined[i].ofRows ? m_X : m_B) = Buffer(std::span<const std::uint8_t>(bytes), defined[i].name);
     }
     m_C = Buffer(bytesC, "the output");
-    m_slots = Buffer(static_cast<std::size_t>(slots * ldC * 4), "the parts of what is split");
-    m_counters = Buffer(static_cast<std::size_t>(counters * 4), "counters of tasks");
+    m_slots = Buffer(bytesScratch, "the parts of what is split");
+    m_counters = Buffer(bytesCounters, "counters of tasks");
     settle();
     if (packed.byLibrary)
         m_product = std::make_unique<const DenseProduct>(
@@ -137,6 +138,10 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     if (!sampled) {
         m_arguments["emptyRows"] = m_emptyRows.address();
         m_arguments["emptyCount"] = packed.emptyRows.size();
+    }
+    if (packed.graph && packed.graph->keepsResults()) {
+        m_arguments["resultOffsets"] = m_splitBegin.address();
+        m_arguments["counters"] = m_counters.address();
     }
     if (packed.graph)
         return;
@@ -181,6 +186,7 @@ void DevicePlan::uploadGraph()
         m_arguments[argument] = m_graph.address() + begin;
     for (const auto& [argument, number] : layout.numbers)
         m_arguments[argument] = number;
+    m_splitBegin = Buffer(std::span<const std::int32_t>(m_packed.graph->resultOffsets), "results of split rows");
 }
 
 void DevicePlan::run(const Stream& stream, const PlanKernels& kernels) const

@@ -119,8 +119,17 @@ std::int64_t zeroingBlocks(const Packed& packed, int threads)
 
 std::int64_t counterCount(const Packed& packed)
 {
+    if (packed.graph)
+        return packed.graph->keptRows();
     return packed.addsOutputs() ? static_cast<std::int64_t>(packed.tiles.size())
                                 : packed.slots() * (packed.ld / packed.densePart);
+}
+
+std::int64_t scratchBytes(const Packed& packed, std::int64_t ldC)
+{
+    if (packed.graph && packed.graph->keepsResults())
+        return packed.graph->keptResults() * sumBytesOf(packed.op.dtype);
+    return 4 * ldC * (packed.addsOutputs() ? packed.ld / packed.densePart : packed.slots());
 }
 
 std::vector<std::int32_t> valueCounts(const Packed& packed)

@@ -34,9 +34,11 @@ std::vector<KernelParameters> legalParameters(const Packed& packed);
 std::string parameterText(const KernelParameters& parameters);
 
 // What a launch has beside the plan's arrays: blocks of so many threads behind those of the tasks, which zero rows
-// without non-zeros; counters of tasks, zero before and after; and, where K is split, the values of each tile.
+// without non-zeros; counters of tasks, or of results, zero before and after; the scratch, in which sums of split rows
+// are zero before and after where they are rounded into C; and, where K is split, the values of each tile.
 std::int64_t zeroingBlocks(const Packed& packed, int threads);
 std::int64_t counterCount(const Packed& packed);
+std::int64_t scratchBytes(const Packed& packed, std::int64_t ldC);
 std::vector<std::int32_t> valueCounts(const Packed& packed);
 
 // One of the kernels that compute a plan with a kernel of its own, one after another.

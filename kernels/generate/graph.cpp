@@ -249,7 +249,7 @@ std::string structText(const KernelBranch& branch, std::size_t number, DataType 
         const bool based = array.function.bases != nullptr;
         const bool byRow = array.function.family == FunctionFamily::RowLinear;
         const bool named = array.name == "bmt_rows" || array.name == "bmw_rows" || array.name == "origin_rows" ||
-                           array.name == "col_indices"; // whoever asks knows the BMTB
+                           array.name == "row_results" || array.name == "col_indices"; // whoever asks knows the BMTB
         text += fmt::format("    // {}: {}\n", array.name, graph::sourceKey(array.function));
         member("int",
                fmt::format("{}(int i{})", array.name,
@@ -312,14 +312,18 @@ std::string headerOf(const Packed& packed, const std::vector<Launch>& launches, 
         for (std::size_t i = launch.first; i < launch.end; ++i)
             text += fmt::format("//   {}: {} threads; {}\n", i, launch.threads,
                                 graph::text(packed.graph->branches[i].reductions));
-    text += fmt::format("//\n// {} Blocks behind those of the tasks zero rows without\n// non-zeros. Compiled with "
-                        "-D{}=1, every block records its life.\n\n",
-                        !packed.addsRows() ? "Each row has one writer, which stores it."
-                        : narrow(packed.op.dtype)
-                            ? "Rows with several writers are added in a float32 scratch, which\n// convertAddedRows "
-                              "rounds into C."
-                            : "Rows with several writers are added to, and zeroed before by zeroAddedRows.",
-                        clocksMacro);
+    text += fmt::format(
+        "//\n// {} Blocks behind those of the tasks zero rows without\n// non-zeros. Compiled with "
+        "-D{}=1, every block records its life.\n\n",
+        packed.graph->keepsResults()
+            ? "Results of rows with several writers are kept in a scratch, and the last writer adds them,\n// "
+              "always in the same order."
+        : !packed.addsRows() ? "Each row has one writer, which stores it."
+        : narrow(packed.op.dtype)
+            ? "Rows with several writers are added in a float32 scratch, which\n// convertAddedRows "
+              "rounds into C."
+            : "Rows with several writers are added to, and zeroed before by zeroAddedRows.",
+        clocksMacro);
     return text;
 }
 
@@ -350,7 +354,11 @@ std::vector<ArgumentField> graphFields(const Packed& packed)
     fields.insert(fields.end(), numbers.begin(), numbers.end());
     for (std::size_t i = 0; i < launchesOf(packed).size(); ++i)
         fields.push_back({"int", firstTaskOf(i), "tasks before those of the launch"});
-    fields.push_back({"float*", "scratch", "sums of rows of 16 bits that several write"});
+    fields.push_back({"float*", "scratch", "rows that several write: sums of 16 bits, or each result in its type"});
+    if (packed.graph->keepsResults()) {
+        fields.push_back({"const int*", "resultOffsets", "of each such row, where its results begin"});
+        fields.push_back({"int*", "counters", "of each, results that are there; zero before and after"});
+    }
     fields.push_back({"long long", "ldC", "1"});
     fields.push_back({"struct BlockClock*", "clocks", "one a block"});
     fields.push_back({"const int*", "emptyRows", "rows of C without non-zeros"});
@@ -412,9 +420,6 @@ GeneratedSource generateGraph(const Packed& packed, const KernelParameters& para
         if (const std::int64_t shared = branch.sharedBytes(packed.op.dtype); shared > graph::mostSharedBytes)
             failUsage(fmt::format("a branch takes {} bytes of shared memory for partials and a part of x, more than {}",
                                   shared, graph::mostSharedBytes));
-    if (packed.graph->last())
-        failUsage("there is no device code for GMEM_ATOM_RED with how \"last\" yet: with \"auto\", rows that several "
-                  "write are added to");
     const std::vector<Launch> launches = launchesOf(packed);
     const std::string type = scalarType(packed.op.dtype);
     GeneratedSource source;
@@ -435,6 +440,8 @@ GeneratedSource generateGraph(const Packed& packed, const KernelParameters& para
     if (source.converts)
         lines.add(filledTemplate("converted_rows.cuh", {{"TYPE", type}}) + "\n");
     lines.add(filledTemplate("graph.cuh") + "\n");
+    if (packed.graph->keepsResults())
+        lines.add(filledTemplate("graph_kept.cuh") + "\n");
     for (std::size_t i = 0; i < packed.graph->branches.size(); ++i)
         lines.add(structText(packed.graph->branches[i], i, packed.op.dtype, host));
 

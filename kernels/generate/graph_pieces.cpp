@@ -184,7 +184,7 @@ private:
             add(Scope::Bmt, nodeIn(Slot::Shared), "partials[t - firstBmt] = sum;");
         } else if (m_adapters[2] == Adapter::RowOfBmt) {
             add(Scope::Bmt, nodeIn(Slot::Global), "const int row = branch.bmt_rows(t, b);");
-            add(Scope::Bmt, nodeIn(Slot::Global), "{}putRow<T>(branch, row, b, sum);", ifRow());
+            add(Scope::Bmt, nodeIn(Slot::Global), "{}{}", ifRow(), put("row", "sum"));
         }
     }
 
@@ -217,8 +217,7 @@ private:
             add(Scope::Bmt, nodeIn(Slot::Shared), "    {}partials[partial + i] = sum;",
                 m.emptyBmts ? "if (i >= 0) " : "");
         } else {
-            add(Scope::Bmt, nodeIn(Slot::Global), "    {}putRow<T>(branch, row + i, b, sum);",
-                m.emptyBmts ? "if (i >= 0) " : "");
+            add(Scope::Bmt, nodeIn(Slot::Global), "    {}{}", m.emptyBmts ? "if (i >= 0) " : "", put("row + i", "sum"));
         }
         add(Scope::Bmt, node, "}});");
     }
@@ -239,7 +238,7 @@ private:
             } else {
                 add(Scope::Warp, nodeIn(Slot::Global), "if (const int row = branch.bmw_rows(w, b); lane == 0{})",
                     m.emptyBmts ? " && row >= 0" : "");
-                add(Scope::Warp, nodeIn(Slot::Global), "    putRow<T>(branch, row, b, sum);");
+                add(Scope::Warp, nodeIn(Slot::Global), "    {}", put("row", "sum"));
             }
             break;
         case WarpRed::Bitmap:
@@ -271,7 +270,18 @@ private:
     {
         if (m_adapters[1] == Adapter::PartialsOfRows)
             return fmt::format("partials[branch.bmw_first_partial(w) + {} - branch.bmw_rows(w, b)] = {};", row, sum);
-        return fmt::format("putRow<T>(branch, {}, b, {});", row, sum);
+        return put(row, sum);
+    }
+    // A final result, of the BMT, BMW or BMTB that leaves it.
+    std::string put(const std::string& row, const std::string& sum) const
+    {
+        if (!m.has("row_results"))
+            return fmt::format("putRow<T>(branch, {}, b, {});", row, sum);
+        const char* const unit = m.reductions.block != BlockRed::None ? "0"
+                                 : m.reductions.warp != WarpRed::None ? "w"
+                                 : m.has("bmt_ranks")                 ? "branch.bmt_ranks(t)"
+                                                                      : "t";
+        return fmt::format("keepRow<T>(branch, {}, b, {}, {});", row, unit, sum);
     }
 
     void block()
@@ -282,7 +292,7 @@ private:
                 add(Scope::Results, node, "total = sumOfLanes(total, 32);");
             add(Scope::Results, node, "total = sumOfWarps(total, partials, blockThreads);");
             add(Scope::Results, global, "if (threadIdx.x == 0)");
-            add(Scope::Results, global, "    putRow<T>(branch, firstRow, b, total);");
+            add(Scope::Results, global, "    {}", put("firstRow", "total"));
         } else if (m.reductions.block == BlockRed::Offset) {
             add(Scope::Results, node, "__syncthreads();");
             add(Scope::Results, node, "const int rows = branch.bmtb_row_offsets(b + 1) - firstRow;");
@@ -302,7 +312,7 @@ private:
                 add(Scope::Results, global, "    if (r < rows && threadIdx.x % {} == 0)", m.lanes);
             else
                 add(Scope::Results, global, "    if (r < rows)");
-            add(Scope::Results, global, "        putRow<T>(branch, firstRow + r, b, sum);");
+            add(Scope::Results, global, "        {}", put("firstRow + r", "sum"));
             add(Scope::Results, node, "}}");
         }
     }

@@ -2,6 +2,7 @@
 #include "engine/core/at.h"
 #include "engine/core/files.h"
 #include "engine/matrix/matrix.h"
+#include "engine/plan/graph/kernel_graph.h"
 #include "engine/plan/operators/shared.h"
 #include "engine/run/executor.h"
 #include "kernels/generate/arguments.h"
@@ -185,6 +186,16 @@ Product graphProduct(const Packed& packed)
     made.arguments += fmt::format("    args.ldC = ldC;\n"
                                   "    args.emptyCount = {};\n",
                                   packed.emptyRows.size());
+    if (packed.graph->keepsResults()) {
+        addTable({"resultOffsets", "const int*", "resultOffsets.bin", bytesOf(packed.graph->resultOffsets),
+                  "int32: of each row that several write, where its results begin in the scratch"},
+                 made);
+        const std::int64_t counters = 4 * counterCount(packed);
+        made.arguments += fmt::format("    args.scratch = static_cast<float*>(onDevice(nullptr, {}));\n"
+                                      "    args.counters = static_cast<int*>(onDevice(nullptr, {}));\n"
+                                      "    check(cudaMemset(args.counters, 0, {}), \"cudaMemset\");\n",
+                                      scratchBytes(packed, 1), counters, counters);
+    }
     made.product = "    void* list[] = {&args};\n";
     const auto launch = [](const std::string& entry, std::int64_t blocks, int threads, const char* list,
                            std::int64_t sharedBytes) {

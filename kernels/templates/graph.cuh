@@ -195,7 +195,17 @@ __device__ __forceinline__ Sum sumOfWarps(Sum sum, Sum* partials, int blockThrea
     return threadIdx.x < 32 ? sumOfLanes<Sum>(threadIdx.x < blockThreads / 32 ? partials[threadIdx.x] : 0, 32) : 0;
 }
 
-// GMEM_ATOM_RED: a final result of a stored row.
+// GMEM_ATOM_RED: what a row of y becomes.
+template <class T, class Branch, class Sum>
+__device__ __forceinline__ void storeRow(const Branch& branch, int origin, Sum sum)
+{
+    if constexpr (sizeof(T) == 8)
+        static_cast<T*>(branch.args.C)[origin] = sum;
+    else
+        static_cast<T*>(branch.args.C)[origin] = rounded<T>(sum);
+}
+
+// A final result of a stored row.
 template <class T, class Branch, class Sum>
 __device__ __forceinline__ void putRow(const Branch& branch, int row, int b, Sum sum)
 {
@@ -212,8 +222,6 @@ __device__ __forceinline__ void putRow(const Branch& branch, int row, int b, Sum
             return;
         }
     }
-    if constexpr (sizeof(T) == 8)
-        static_cast<T*>(branch.args.C)[origin] = sum;
-    else
-        static_cast<T*>(branch.args.C)[origin] = rounded<T>(sum);
+    storeRow<T>(branch, origin, sum);
 }
+

@@ -1,4 +1,5 @@
 // Kernels of graphs: through NVRTC, which needs no GPU, and on one.
+#include "engine/plan/graph/kernel_graph.h"
 #include "engine/run/executor.h"
 #include "kernels/device/compiler.h"
 #include "kernels/device/device_plan.h"
@@ -11,13 +12,27 @@
 
 using namespace sparsescope;
 
+namespace {
+
+// Each type with both halves of the triples of reductions.
+std::vector<std::pair<DataType, std::size_t>> typesAndTriples()
+{
+    std::vector<std::pair<DataType, std::size_t>> all;
+    for (const DataType dtype : allDataTypes)
+        for (const std::size_t first : {std::size_t{0}, std::size_t{7}})
+            all.emplace_back(dtype, first);
+    return all;
+}
+
+} // namespace
+
 TEST_CASE("kernels of graphs with all triples of reductions compile for every architecture, without spills")
 {
     const MatrixPtr matrix = raggedMatrix(280, 3);
     int variant = 0;
-    for (const DataType dtype : allDataTypes)
-        for (const std::size_t first : {std::size_t{0}, std::size_t{7}}) {
-            const Packed packed = pack(plannedByGraph(*matrix, dtype, first, variant), *matrix, noProgress());
+    for (const char* how : {"auto", "last"})
+        for (const auto& [dtype, first] : typesAndTriples()) {
+            const Packed packed = pack(plannedByGraph(*matrix, dtype, first, variant, how), *matrix, noProgress());
             const GeneratedSource source =
                 generateKernel(packed, {.gathers = variant % 2 == 0 ? 4 : 8, .literals = variant % 3 == 0});
             const std::array architectures = {"sm_80", "sm_90", "sm_100"};
@@ -28,7 +43,7 @@ TEST_CASE("kernels of graphs with all triples of reductions compile for every ar
                 options.architecture = architectures[i];
                 if (variant % 4 == 3)
                     options.defines = {std::string(clocksMacro) + "=1"};
-                INFO(name(dtype) << ", variant " << variant << ", " << options.architecture);
+                INFO(name(dtype) << ", variant " << variant << ", " << how << ", " << options.architecture);
                 const CompiledSource compiled = compileSource(source.text, source.entry + ".cu", options);
                 CHECK_THAT(compiled.log, !Catch::Contains("warning"));
                 for (const GraphLaunch& launch : source.launches)
@@ -72,6 +87,41 @@ TEST_CASE("graphs with all triples of reductions are right on the GPU, with the 
                     CHECK(compare(reference, other.data(), packed.ld).accepted(dtype));
                 else
                     CHECK(std::memcmp(other.data(), result.data(), result.size() * sizeof(double)) == 0);
+            }
+        }
+}
+
+TEST_CASE("the last writers of rows give the same bits on the GPU, run after run")
+{
+    const Gpu gpu;
+    const Stream stream;
+    int variant = 0;
+    for (const char* by : {"ROW_DIV", "COL_DIV"})
+        for (const auto& [dtype, first] : typesAndTriples()) {
+            INFO(name(dtype) << ", variant " << variant << ", " << by << ", triples from " << first);
+            const MatrixPtr matrix = raggedMatrix(5000, static_cast<std::uint64_t>(variant));
+            const Plan plan = plannedByGraph(*matrix, dtype, first, variant++, "last", by);
+            const Packed packed = pack(plan, *matrix, noProgress());
+            REQUIRE(packed.graph->keepsResults());
+            const GeneratedSource source = generateKernel(packed);
+            CompileOptions compile;
+            compile.architecture = gpu.info().architecture();
+            const PlanKernels kernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);
+            const std::vector<Dense> operands = randomOperands(plan.op, packed.rows, packed.cols, packed.ld, 7);
+            const Reference reference = referenceOf(*matrix, plan.op, operands, noProgress());
+            DevicePlan device(packed, operands);
+            device.poison();
+            device.run(stream, kernels);
+            stream.wait(noProgress());
+            const std::vector<double> result = device.result();
+            CHECK(compare(reference, result.data(), packed.ld).accepted(dtype));
+            for (int again = 0; again < 20; ++again) {
+                device.poison(); // the scratch too, but not what counts
+                for (int run = 0; run < 3; ++run)
+                    device.run(stream, kernels);
+                stream.wait(noProgress());
+                const std::vector<double> other = device.result();
+                CHECK(std::memcmp(other.data(), result.data(), result.size() * sizeof(double)) == 0);
             }
         }
 }

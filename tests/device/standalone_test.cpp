@@ -71,5 +71,6 @@ TEST_CASE("a standalone project of a graph builds, runs and is right in every ty
     {
         checkProject(plannedByGraph(*matrix, dtype, 0, 0), *matrix); // some rows have several writers
         checkProject(plannedByGraph(*matrix, dtype, 7, 1), *matrix);
+        checkProject(plannedByGraph(*matrix, dtype, 0, 0, "last"), *matrix);
     }
 }

@@ -74,8 +74,8 @@ void checkSame(const KernelBranch& a, const KernelBranch& b)
 {
     const auto facts = [](const KernelBranch& k) {
         return std::tuple(k.level, k.firstTile, k.bmtbs, k.places, k.reductions, k.sizes, k.bmws, k.ofBmws, k.emptyBmts,
-                          k.paddedRows, k.xShared, k.last, k.interleave, k.threads, k.blocks, k.lanes, k.partials,
-                          k.stripe, toJson(k.nodes));
+                          k.paddedRows, k.xShared, k.interleave, k.threads, k.blocks, k.lanes, k.partials, k.stripe,
+                          toJson(k.nodes));
     };
     CHECK(facts(a) == facts(b));
     CHECK(a.values == b.values);
@@ -226,6 +226,7 @@ TEST_CASE("the kernel of a graph reads the same, made of its branches or of thei
             CHECK(branches.addedRows == tiles.addedRows);
             CHECK(branches.rowOfSlot == tiles.rowOfSlot);
             CHECK(branches.tasks.size() == tiles.tasks.size());
+            CHECK(branches.graph->resultOffsets == tiles.graph->resultOffsets);
             REQUIRE(branches.graph->branches.size() == tiles.graph->branches.size());
             for (std::size_t i = 0; i < branches.graph->branches.size(); ++i)
                 checkSame(branches.graph->branches[i], tiles.graph->branches[i]);

@@ -2,6 +2,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/files.h"
+#include "engine/plan/graph/kernel_graph.h"
 #include "engine/run/executor.h"
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/graph.h"
@@ -13,7 +14,6 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <limits>
 
 namespace sparsescope {
 
@@ -164,7 +164,6 @@ std::vector<double> EmulatedKernel::run(const std::vector<Dense>& operands, unsi
     const std::int64_t ldC = sampled ? (packed.nnz + 7) / 8 * 8 : packed.ld;
     const std::int64_t parts = packed.ld / packed.densePart;
     const std::int64_t rowsOfC = sampled ? 1 : packed.rows;
-    const std::int64_t slots = packed.addsOutputs() ? parts : packed.slots();
     const auto tasks = aligned(packed.tasks), tiles = aligned(packed.tiles), indices = aligned(packed.indices),
                values = aligned(packed.values), outputs = aligned(packed.outputs),
                counts = aligned(valueCounts(packed)), empty = aligned(packed.emptyRows),
@@ -175,8 +174,8 @@ std::vector<double> EmulatedKernel::run(const std::vector<Dense>& operands, unsi
         dense.push_back(encoded(operand, packed.op.dtype));
     const std::vector<std::uint8_t> poison(static_cast<std::size_t>(rowsOfC * ldC * bytesOf(packed.op.dtype)), 0xff);
     std::vector<Unit> C = aligned(poison);
-    const float before = m_source.converts ? 0 : std::numeric_limits<float>::quiet_NaN();
-    std::vector<float> scratch(static_cast<std::size_t>(slots * ldC + 4), before);
+    const std::uint8_t before = m_source.converts ? 0 : 0xff; // NaN
+    const std::vector<std::uint8_t> scratch(static_cast<std::size_t>(scratchBytes(packed, ldC)), before);
     std::vector<Unit> units = aligned(scratch);
     std::vector<std::int32_t> counters(static_cast<std::size_t>(counterCount(packed)), 0);
 
@@ -192,6 +191,11 @@ std::vector<double> EmulatedKernel::run(const std::vector<Dense>& operands, unsi
     arguments["C"] = address(C);
     arguments["scratch"] = m_source.zeroes ? address(C) : address(units);
     arguments["ldC"] = static_cast<std::uint64_t>(ldC);
+    const auto offsets = aligned(packed.graph ? packed.graph->resultOffsets : graph::Numbers());
+    if (packed.graph && packed.graph->keepsResults()) {
+        arguments["resultOffsets"] = address(offsets);
+        arguments["counters"] = address(counters);
+    }
     if (!packed.graph) {
         arguments["tasks"] = address(tasks);
         arguments["tiles"] = address(tiles);
@@ -228,7 +232,7 @@ std::vector<double> EmulatedKernel::run(const std::vector<Dense>& operands, unsi
           static_cast<unsigned>(blocks + (sampled ? 0 : zeroingBlocks(packed, m_source.threads))), seed);
     if (m_source.converts) {
         helper();
-        CHECK(std::memcmp(units.data(), scratch.data(), scratch.size() * sizeof(float)) == 0);
+        CHECK(std::memcmp(units.data(), scratch.data(), scratch.size()) == 0);
     }
     CHECK(std::all_of(counters.begin(), counters.end(), [](std::int32_t n) { return n == 0; }));
     std::vector<double> result(static_cast<std::size_t>(sampled ? packed.nnz : rowsOfC * ldC));

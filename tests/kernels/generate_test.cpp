@@ -7,6 +7,7 @@
 #include "kernels/generate/pieces.h"
 #include "kernels/generate/templates.h"
 #include "tests/engine/plans_by_hand.h"
+#include "tests/kernels/graph_plans.h"
 #include "tests/kernels/plans.h"
 #include "tests/support/catch.h"
 
@@ -175,6 +176,26 @@ TEST_CASE("what has no device code is refused by name")
                Catch::Contains("a dense tile runs on the GPU where it is all of a plan, in SpMM"));
 }
 
+namespace {
+
+// By the one line of its README, for a named architecture: there may be no GPU here to be "native".
+void checkBuilds(const std::string& project, OperatorKind kind)
+{
+    std::string readme;
+    std::getline(std::ifstream(project + "/README"), readme, '\0');
+    const std::size_t begin = readme.find("nvcc ");
+    REQUIRE(begin != std::string::npos);
+    std::string command = readme.substr(begin, readme.find(" && ", begin) - begin);
+    const std::size_t native = command.find("-arch=native");
+    REQUIRE(native != std::string::npos);
+    command.replace(native, 12, "-arch=sm_90");
+    INFO(command);
+    CHECK(std::system(("cd " + project + " && " + command + " > log 2>&1 || { cat log; false; }").c_str()) == 0);
+    CHECK(std::filesystem::exists(project + "/" + name(kind)));
+}
+
+} // namespace
+
 TEST_CASE("a standalone project compiles with nvcc")
 {
     if (std::system("nvcc --version > /dev/null 2>&1") != 0)
@@ -194,19 +215,24 @@ TEST_CASE("a standalone project compiles with nvcc")
             CHECK(std::filesystem::file_size(project + "/tasks.bin") ==
                   plan.tiling().tiles.size() * static_cast<std::size_t>(plan.denseParts()) * 8);
         CHECK(std::filesystem::file_size(project + "/csrValues.bin") == static_cast<std::size_t>(matrix->nnz()) * 8);
+        checkBuilds(project, op.kind);
+    }
+}
 
-        // The one line of the README, for a named architecture: there may be no GPU here to be "native".
-        std::string readme;
-        std::getline(std::ifstream(project + "/README"), readme, '\0');
-        const std::size_t begin = readme.find("nvcc ");
-        REQUIRE(begin != std::string::npos);
-        std::string command = readme.substr(begin, readme.find(" && ", begin) - begin);
-        const std::size_t native = command.find("-arch=native");
-        REQUIRE(native != std::string::npos);
-        command.replace(native, 12, "-arch=sm_90");
-        INFO(command);
-        CHECK(std::system(("cd " + project + " && " + command + " > log 2>&1 || { cat log; false; }").c_str()) == 0);
-        CHECK(std::filesystem::exists(project + "/" + name(op.kind)));
+TEST_CASE("a standalone project of a graph compiles with nvcc, also where last writers of rows add")
+{
+    if (std::system("nvcc --version > /dev/null 2>&1") != 0)
+        skipTest("nvcc is not in the path");
+    const MatrixPtr matrix = raggedMatrix(150, 3);
+    for (const char* how : {"auto", "last"}) {
+        const DataType dtype = how == std::string("last") ? DataType::Float64 : DataType::Float16;
+        INFO(how << " " << name(dtype));
+        const TemporaryFolder folder;
+        const std::string project = folder / "project";
+        writeStandalone(plannedByGraph(*matrix, dtype, 0, 0, how), *matrix, project);
+        CHECK(std::filesystem::exists(project + "/resultOffsets.bin") == (how == std::string("last")));
+        CHECK(std::filesystem::exists(project + "/addedRows.bin") == (how == std::string("auto")));
+        checkBuilds(project, OperatorKind::SpMV);
     }
 }
 

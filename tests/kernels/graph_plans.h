@@ -10,8 +10,8 @@
 namespace sparsescope {
 
 // A leaf for each triple, in the order of graph::legalReductions(). `variant` changes what else there is: padding,
-// interleaved places, BMTs without a row, x in shared memory.
-inline nlohmann::json leafOf(const graph::Reductions& r, int variant)
+// interleaved places, BMTs without a row, x in shared memory; `how` results are added.
+inline nlohmann::json leafOf(const graph::Reductions& r, int variant, const char* how = "auto")
 {
     using graph::BlockRed;
     using graph::op;
@@ -61,7 +61,7 @@ inline nlohmann::json leafOf(const graph::Reductions& r, int variant)
         nodes.push_back(op("SHMEM_TOTAL_RED"));
     if (r.block == BlockRed::Offset)
         nodes.push_back(op("SHMEM_OFFSET_RED", {{"lanes", odd ? 1 : 4}}));
-    nodes.push_back(op("GMEM_ATOM_RED"));
+    nodes.push_back(op("GMEM_ATOM_RED", {{"how", how}}));
     nodes.push_back(op("SET_RESOURCES", {{"threads", variant % 5 == 4 || (alone && laid) ? 64 : 32}}));
     return nodes;
 }
@@ -78,15 +78,17 @@ inline MatrixPtr raggedMatrix(std::int64_t rows, std::uint64_t seed)
         random);
 }
 
-// The matrix cut into rows for branches: seven of the triples from `first` on.
-inline Plan plannedByGraph(const Matrix& matrix, DataType dtype, std::size_t first, int variant)
+// The matrix cut into rows, or columns, for branches: seven of the triples from `first` on.
+inline Plan plannedByGraph(const Matrix& matrix, DataType dtype, std::size_t first, int variant,
+                           const char* how = "auto", const char* by = "ROW_DIV")
 {
-    nlohmann::json cut = graph::op("ROW_DIV");
+    nlohmann::json cut = graph::op(by);
+    const std::int64_t extent = by == std::string("ROW_DIV") ? matrix.rows() : matrix.cols();
     const auto triples = graph::legalReductions();
     for (std::size_t i = 0; i < 7; ++i) {
-        cut["branches"].push_back(leafOf(triples[first + i], variant + static_cast<int>(i)));
+        cut["branches"].push_back(leafOf(triples[first + i], variant + static_cast<int>(i), how));
         if (i > 0)
-            cut["at"].push_back(matrix.rows() * static_cast<std::int64_t>(i) / 7);
+            cut["at"].push_back(extent * static_cast<std::int64_t>(i) / 7);
     }
     SearchRequest request;
     request.planner = "graph";

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/plan/graph/graph.h"
+#include "engine/plan/graph/kept_results.h"
 #include "engine/plan/graph/results.h"
 #include "engine/plan/graph/tiles.h"
 #include "engine/plan/plan.h"
@@ -287,10 +288,15 @@ void separateRows(Metadata& m)
     if (m.has(Array::BmtbRowOffsets))
         return;
     const std::vector<RowRange> rows = rowsOfGroups(m, m[Array::BmtbBmtOffsets]);
-    const auto origins = m[Array::OriginRows];
-    Numbers offsets{0}, apart;
-    for (const auto& [first, last] : rows) {
-        apart.insert(apart.end(), origins.begin() + first, origins.begin() + last + 1);
+    const auto origins = m[Array::OriginRows], owned = m[Array::RowOffsets];
+    Numbers offsets{0}, apart, lengths;
+    for (std::size_t b = 0; b < rows.size(); ++b) {
+        const std::int32_t begin = m[Array::BmtEntryOffsets][at(m[Array::BmtbBmtOffsets][b])];
+        const std::int32_t end = m[Array::BmtEntryOffsets][at(m[Array::BmtbBmtOffsets][b + 1])];
+        for (std::int32_t row = rows[b].first; row >= 0 && row <= rows[b].last; ++row) {
+            apart.push_back(origins[at(row)]);
+            lengths.push_back(std::min(owned[at(row) + 1], end) - std::max(owned[at(row)], begin));
+        }
         offsets.push_back(static_cast<std::int32_t>(apart.size()));
     }
     const auto moved = [&](Array array, Array ofBmtbs) {
@@ -306,8 +312,7 @@ void separateRows(Metadata& m)
     };
     moved(Array::BmtRows, Array::BmtbBmtOffsets);
     moved(Array::BmwRows, Array::BmtbBmwOffsets);
-    m.rows = std::ssize(apart);
-    m.set(Array::OriginRows, std::move(apart));
+    m.setRows(std::move(apart), std::move(lengths));
     m.set(Array::BmtbRowOffsets, std::move(offsets));
 }
 
@@ -357,8 +362,9 @@ void sortByThreads(std::vector<JoinedTiles>& joined)
     });
 }
 
-KernelBranch branchOf(const JoinedTiles& joined, std::span<const std::int32_t> slots, const Matrix& matrix,
-                      Compression compression, Progress& progress)
+// `kept`: null where results are added to their rows.
+KernelBranch branchOf(const JoinedTiles& joined, std::span<const std::int32_t> slots, const KeptOfBranch* kept,
+                      const Matrix& matrix, Compression compression, Progress& progress)
 {
     const Metadata& m = joined.metadata;
     const auto negative = [](std::int32_t n) { return n < 0; };
@@ -375,7 +381,6 @@ KernelBranch branchOf(const JoinedTiles& joined, std::span<const std::int32_t> s
     branch.emptyBmts = std::any_of(m[Array::BmtRows].begin(), m[Array::BmtRows].end(), negative);
     branch.paddedRows = std::any_of(m[Array::OriginRows].begin(), m[Array::OriginRows].end(), negative);
     branch.xShared = m.xShared;
-    branch.last = m.last;
     branch.interleave = m.interleave;
     branch.threads = m.threads;
     branch.blocks = m.blocks;
@@ -394,8 +399,13 @@ KernelBranch branchOf(const JoinedTiles& joined, std::span<const std::int32_t> s
     arrays.addSizes();
     arrays.addReductions();
     arrays.add(Array::OriginRows, m[Array::BmtbRowOffsets]);
-    if (const Numbers added = slotsOfRows(m, slots); !std::all_of(added.begin(), added.end(), negative))
+    if (const Numbers added = slotsOfRows(m, slots); !std::all_of(added.begin(), added.end(), negative)) {
         arrays.add("row_slots", added);
+        if (kept)
+            arrays.add("row_results", kept->slots, m[Array::BmtbRowOffsets]);
+        if (kept && !kept->ranks.empty())
+            arrays.add("bmt_ranks", kept->ranks);
+    }
     if (m.xShared)
         arrays.addStripes();
     arrays.addColumns(matrix);
@@ -411,7 +421,7 @@ bool KernelBranch::has(const char* array) const
 
 std::int64_t KernelGraph::bytes() const
 {
-    std::int64_t bytes = 0;
+    std::int64_t bytes = 4 * std::ssize(resultOffsets);
     for (const KernelBranch& branch : branches) {
         bytes += std::ssize(branch.values);
         for (const KernelArray& array : branch.arrays)
@@ -489,9 +499,17 @@ KernelGraph kernelGraph(std::span<const JoinedTiles> joined, std::span<const std
                         Compression compression, Progress& progress)
 {
     KernelGraph graph;
-    for (const JoinedTiles& one : joined) {
+    KeptResults kept;
+    if (keepsResults(joined)) {
+        kept = keptResults(joined, matrix.rows());
+        slots = kept.rowSlots;
+        if (kept.offsets.size() > 1)
+            graph.resultOffsets = std::move(kept.offsets);
+    }
+    for (std::size_t i = 0; i < joined.size(); ++i) {
         progress.check();
-        graph.branches.push_back(branchOf(one, slots, matrix, compression, progress));
+        graph.branches.push_back(branchOf(joined[i], slots, graph.keepsResults() ? &kept.branches[i] : nullptr, matrix,
+                                          compression, progress));
     }
     return graph;
 }

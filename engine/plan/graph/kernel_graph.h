@@ -25,7 +25,9 @@ enum class SizesOf {
 };
 
 struct KernelArray {
-    std::string name; // as the metadata's, or "row_slots" "bmtb_first_cols" "bmtb_cols" "bmw_sizes"
+    // As the metadata's, or "row_slots" "row_results" "bmt_ranks" "bmw_ranks" "bmtb_first_cols" "bmtb_cols"
+    // "bmw_sizes".
+    std::string name;
     ArrayFunction function;
 };
 
@@ -35,7 +37,8 @@ struct KernelArray {
 // bmw_nz_offsets, bmt_nz_offsets, and the places of partials count from the BMTB's first. There are, a BMTB's from
 // bmtb_bmt_offsets[b] + b on, one more bmt_nz_offsets than BMTs: where the last one ends; bmtb_partial_offsets[r + b]
 // of a stored row r likewise. With `diagonals` col_indices is of a place of a BMT, by its row. row_slots: the slot that
-// results of a stored row are added to; -1: they are stored.
+// results of a stored row are added to, or with how "last" their row's number among those that several write; -1: they
+// are stored. Of those, row_results and bmt_ranks tell where results are kept (KeptOfBranch).
 struct KernelBranch {
     Chain nodes;   // from ROW_PAD on
     int level = 1; // of its tiles
@@ -49,7 +52,6 @@ struct KernelBranch {
     bool emptyBmts = false;  // some have no row
     bool paddedRows = false; // some stored rows are none of the matrix
     bool xShared = false;
-    bool last = false; // a row's last writer adds all of its results in order
     int interleave = 0;
     int threads = 128;
     int blocks = 0;
@@ -72,8 +74,11 @@ struct KernelBranch {
 // Branches whose blocks have as many threads stand together.
 struct KernelGraph {
     std::vector<KernelBranch> branches;
+    Numbers resultOffsets; // KeptResults::offsets, of all branches; empty: no result is kept
     std::int64_t bytes() const;
-    bool last() const { return !branches.empty() && branches.front().last; }
+    bool keepsResults() const { return !resultOffsets.empty(); }
+    std::int64_t keptRows() const { return keepsResults() ? std::ssize(resultOffsets) - 1 : 0; }
+    std::int64_t keptResults() const { return keepsResults() ? resultOffsets.back() : 0; }
 };
 
 // The metadata of tiles with one format that stand one after another.
@@ -101,8 +106,8 @@ std::vector<JoinedTiles> joinBranches(const Applied& applied, const Matrix& matr
 // Final results of each of the matrix's rows.
 std::vector<std::int32_t> rowWriters(std::span<const JoinedTiles> joined, std::int64_t rows);
 
-// The arrays; `slots` has for each row of the matrix the slot that its results are added to, -1 where they are stored.
-// Values are for the caller to fill in.
+// The arrays; `slots` has for each row of the matrix the slot that its results are added to, -1 where they are stored,
+// and is passed over where results are kept. Values are for the caller to fill in.
 KernelGraph kernelGraph(std::span<const JoinedTiles> joined, std::span<const std::int32_t> slots, const Matrix& matrix,
                         Compression compression, Progress& progress);
 

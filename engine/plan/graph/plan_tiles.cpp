@@ -77,7 +77,7 @@ void addBranches(Plan& plan, const Graph& graph, const Applied& applied, Progres
             tiling.tiles[t].level = tiling.tiles[t].round = static_cast<std::int32_t>(i) + 1;
     }
     markAtomicTiles(plan);
-    tiling.splitSums = SplitSums::Atomic; // as GMEM_ATOM_RED adds
+    tiling.splitSums = applied.last() ? SplitSums::Slots : SplitSums::Atomic; // as GMEM_ATOM_RED adds
 }
 
 } // namespace sparsescope::graph

@@ -331,6 +331,10 @@ inline void ld_global_cg_f32(float& value, const float* address)
 {
     value = *address;
 }
+inline void ld_global_cg_f64(double& value, const double* address)
+{
+    value = *address;
+}
 inline void ld_global_nc_f32(float& value, const float* address)
 {
     value = *address;
