@@ -176,6 +176,34 @@ TEST_CASE("alphasparse: moves make graphs, of many structures, the same ones eve
     CHECK(moves.contains("leaf"));
 }
 
+TEST_CASE("alphasparse: a move changes how results are added, in all branches, and other moves leave it")
+{
+    const std::vector<Seed> all = seeds(DataType::Float32);
+    const auto howOf = [](const graph::Graph& graph) {
+        const std::string text = graph.canonicalText();
+        const bool last = text.find("\"last\"") != std::string::npos;
+        CHECK(!(last && text.find("\"auto\"") != std::string::npos));
+        return last;
+    };
+    Draw draw(7);
+    int last = 0, back = 0;
+    for (int round = 0; round < 40; ++round)
+        for (const Seed& seed : all) {
+            graph::Graph graph = seed.graph;
+            for (int step = 0; step < 5; ++step)
+                if (const std::optional<Move> move = drawMove(graph, all, draw)) {
+                    const bool before = howOf(graph), now = howOf(move->graph);
+                    if (before != now)
+                        CHECK(move->what == "GMEM_ATOM_RED how");
+                    last += !before && now ? 1 : 0;
+                    back += before && !now ? 1 : 0;
+                    graph = move->graph;
+                }
+        }
+    CHECK(last > 5);
+    CHECK(back > 0);
+}
+
 TEST_CASE("alphasparse: a grid is all points of the coarse one, or some of the fine one nearby")
 {
     const graph::Graph sell = seeds(DataType::Float32)[9].graph; // SORT_SUB, rows, BMT_PAD, BMTB_PAD, threads ...
@@ -230,6 +258,13 @@ TEST_CASE("alphasparse: long rows are predicted to be slow by threads, and paddi
     CHECK(scalar.launches == 1);
     CHECK(coo.launches == 2); // rows with several writers are zeroed
     CHECK(coo.mostWriters >= 700 / 32);
+    json nodes = seeds(DataType::Float32)[5].graph.json()["nodes"];
+    nodes.back()["how"] = "last"; // who reads all of them
+    const GraphFeatures last = featuresOf(
+        graph::applyGraph(graph::graphOf(nodes), *matrix, {.padding = 64}, graph::Keep::LastState, noProgress()),
+        *matrix, vectorOp, calibration, noProgress());
+    CHECK(last.launches == 1);
+    CHECK(last.makespanNs > coo.makespanNs);
     CHECK(predictedNs(vector, *matrix, vectorOp, calibration) > calibration.launchNs);
 }
 

@@ -28,6 +28,7 @@ constexpr double blockNs = 150;   // through shared memory
 constexpr double partialNs = 12;  // a partial that a lane adds
 constexpr double writeNs = 250;   // a result, added
 constexpr double contendedNs = 3; // one more result that is added to the same row
+constexpr double keptNs = 25;     // a result that its row's last writer reads, eight at a time: an estimate
 constexpr double linesPerNs = 2;  // of the L1 cache that an SM looks up
 constexpr int usualGathers = 4;   // the kernel's default
 constexpr std::int64_t sampledPlaces = 200'000;
@@ -358,9 +359,9 @@ GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, co
     f.zeroed = ofAll(static_cast<double>(applied.zeroRows().size()));
     const auto& writers = *applied.rowWriters;
     if (const std::int32_t most = writers.empty() ? 0 : *std::max_element(writers.begin(), writers.end()); most > 1) {
-        f.makespanNs += writeNs;
+        f.makespanNs += writeNs + (applied.last() ? most * keptNs : 0);
         f.mostWriters = most;
-        f.launches += 1;
+        f.launches += applied.last() && f.zeroed == 0 ? 0 : 1;
     } else if (f.zeroed > 0) {
         f.launches += 1;
     }

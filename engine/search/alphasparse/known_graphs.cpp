@@ -44,8 +44,13 @@ graph::Graph canonical(const graph::Graph& graph)
 std::uint64_t kernelOf(const graph::Applied& applied, const GraphFeatures& features)
 {
     std::string leaves;
-    for (const graph::Branch& branch : applied.branches)
-        leaves += graph::toJson(branch.leaf).dump() + "\n";
+    for (const graph::Branch& branch : applied.branches) {
+        graph::Chain leaf = branch.leaf;
+        for (graph::Node& node : leaf)
+            if (node.kind->slot == graph::Slot::Global && features.mostWriters == 0)
+                node.parameters["how"] = "auto"; // nothing is added
+        leaves += graph::toJson(leaf).dump() + "\n";
+    }
     const std::array numbers = {features.nnz,       features.places,    features.bmtbs, features.bmts,
                                 features.bytes,     features.sectors,   features.lines, features.mostWriters,
                                 features.longestNs, features.makespanNs};

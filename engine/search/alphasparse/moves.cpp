@@ -51,9 +51,9 @@ bool isLeaf(const Chain& chain)
     return std::any_of(chain.begin(), chain.end(), [](const Node& n) { return n.kind->slot == Slot::Compress; });
 }
 
-Chain::iterator compressOf(Chain& leaf)
+Chain::iterator nodeIn(Slot slot, Chain& leaf)
 {
-    return std::find_if(leaf.begin(), leaf.end(), [](const Node& n) { return n.kind->slot == Slot::Compress; });
+    return std::find_if(leaf.begin(), leaf.end(), [&](const Node& n) { return n.kind->slot == slot; });
 }
 
 // A node of this kind with values of the coarse grid.
@@ -70,10 +70,8 @@ std::optional<Node> drawNode(const NodeKind& kind, Draw& draw)
     for (const Parameter& parameter : *forms[draw.below(forms.size())]) {
         if (parameter.type == Parameter::Type::Number)
             node.parameters[parameter.name] = parameter.coarse[draw.below(parameter.coarse.size())];
-        else // adding in a fixed order has no kernel yet
-            node.parameters[parameter.name] = kind.slot == Slot::Global
-                                                  ? parameter.words.front()
-                                                  : parameter.words[draw.below(parameter.words.size())];
+        else
+            node.parameters[parameter.name] = parameter.words[draw.below(parameter.words.size())];
     }
     return node;
 }
@@ -109,7 +107,7 @@ void setReductions(Chain& leaf, const graph::Reductions& reductions)
         return n.kind->slot == Slot::Thread || n.kind->slot == Slot::Warp || n.kind->slot == Slot::Shared;
     };
     leaf.erase(std::remove_if(leaf.begin(), leaf.end(), reduces), leaf.end());
-    auto global = std::find_if(leaf.begin(), leaf.end(), [](const Node& n) { return n.kind->slot == Slot::Global; });
+    auto global = nodeIn(Slot::Global, leaf);
     const auto add = [&](const char* name) {
         Node node{.kind = graph::findNodeKind(name)};
         for (const Parameter& parameter : node.kind->forms.front())
@@ -216,9 +214,11 @@ private:
         const Parameter& parameter = (*form)[m_draw.below(form->size())];
         graph::Value& value = node.parameters[parameter.name];
         if (parameter.type == Parameter::Type::Word) {
-            if (parameter.words.size() < 2 || node.kind->slot == Slot::Global)
+            if (parameter.words.size() < 2)
                 return {};
             value = parameter.words[m_draw.below(parameter.words.size())];
+            if (node.kind->slot == Slot::Global)
+                addAllAs(value);
             return fmt::format("{} {}", node.kind->name, parameter.name);
         }
         if (parameter.type != Parameter::Type::Number)
@@ -230,6 +230,14 @@ private:
         if (node.kind->slot == Slot::Cut)
             repairCut(node);
         return fmt::format("{} {} {}", node.kind->name, parameter.name, *next);
+    }
+
+    // A graph adds the results of all its branches in one way.
+    void addAllAs(const graph::Value& how)
+    {
+        for (Chain* chain : chainsOf(m_nodes))
+            if (const auto global = nodeIn(Slot::Global, *chain); global != chain->end())
+                global->parameters["how"] = how;
     }
 
     // In the place that its slot has.
@@ -302,7 +310,7 @@ private:
         std::optional<Node> cut = drawNode(*kinds[m_draw.below(kinds.size())], m_draw);
         if (!leaf || !cut)
             return {};
-        const auto begin = compressOf(*leaf);
+        const auto begin = nodeIn(Slot::Compress, *leaf);
         cut->branches = {Chain(begin, leaf->end())};
         repairCut(*cut);
         const std::string what = "add " + cut->kind->name;
@@ -338,8 +346,10 @@ private:
         std::copy_if(chains.begin(), chains.end(), std::back_inserter(leaves),
                      [](const Chain* chain) { return isLeaf(*chain); });
         Chain& other = *leaves[m_draw.below(leaves.size())];
-        leaf->erase(compressOf(*leaf), leaf->end());
-        leaf->insert(leaf->end(), compressOf(other), other.end());
+        const graph::Value how = nodeIn(Slot::Global, *leaf)->parameters.at("how");
+        leaf->erase(nodeIn(Slot::Compress, *leaf), leaf->end());
+        leaf->insert(leaf->end(), nodeIn(Slot::Compress, other), other.end());
+        addAllAs(how);
         return "leaf of " + seed.name;
     }
 
