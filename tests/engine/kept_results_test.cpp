@@ -1,7 +1,7 @@
 // Where results of rows that several write are kept until the last writer adds them.
 #include "engine/plan/graph/kept_results.h"
 
-#include "engine/plan/graph/kernel_graph.h"
+#include "engine/plan/graph/joined_tiles.h"
 #include "engine/plan/graph/results.h"
 #include "tests/engine/graph_fixtures.h"
 #include "tests/support/catch.h"

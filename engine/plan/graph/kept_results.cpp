@@ -1,7 +1,7 @@
 #include "engine/plan/graph/kept_results.h"
 
 #include "engine/core/error.h"
-#include "engine/plan/graph/kernel_graph.h"
+#include "engine/plan/graph/joined_tiles.h"
 #include "engine/plan/graph/results.h"
 
 #include <algorithm>

@@ -3,16 +3,11 @@
 #pragma once
 
 #include "engine/plan/data_type.h"
-#include "engine/plan/graph/apply.h"
 #include "engine/plan/graph/functions.h"
-#include "engine/plan/tiling.h"
+#include "engine/plan/graph/joined_tiles.h"
 
 #include <string>
 #include <vector>
-
-namespace sparsescope {
-class Plan;
-}
 
 namespace sparsescope::graph {
 
@@ -25,8 +20,7 @@ enum class SizesOf {
 };
 
 struct KernelArray {
-    // As the metadata's, or "row_slots" "row_results" "bmt_ranks" "bmw_ranks" "bmtb_first_cols" "bmtb_cols"
-    // "bmw_sizes".
+    // As the metadata's, or "row_slots" "row_results" "bmt_ranks" "bmtb_first_cols" "bmtb_cols" "bmw_sizes".
     std::string name;
     ArrayFunction function;
 };
@@ -81,30 +75,9 @@ struct KernelGraph {
     std::int64_t keptResults() const { return keepsResults() ? resultOffsets.back() : 0; }
 };
 
-// The metadata of tiles with one format that stand one after another.
-struct JoinedTiles {
-    int level = 1;
-    std::int64_t firstTile = 0;
-    Chain nodes; // of their format
-    Metadata metadata;
-};
-
-// Are all tiles of an SpMV plan a graph's (FormatTraits::ownKernel), in few branches? What was changed by hand may mix
-// them with others, and has no kernel then.
-bool hasKernelGraph(const Plan& plan);
-inline constexpr std::size_t mostKernelBranches = 64;
-
-// How its arrays are stored: option "compression" of the planners that make graphs; on where the options say nothing.
+// How the arrays of a plan are stored: option "compression" of the planners that make graphs; on where the options say
+// nothing.
 Compression compressionOf(const Plan& plan);
-
-// Those of such a tiling, with blocks of as many threads together. Throws what tileMetadata() throws.
-std::vector<JoinedTiles> joinTiles(const Tiling& tiling, const Matrix& matrix, Progress& progress);
-
-// The same of the branches that the tiles would be made of, without making tiles.
-std::vector<JoinedTiles> joinBranches(const Applied& applied, const Matrix& matrix);
-
-// Final results of each of the matrix's rows.
-std::vector<std::int32_t> rowWriters(std::span<const JoinedTiles> joined, std::int64_t rows);
 
 // The arrays; `slots` has for each row of the matrix the slot that its results are added to, -1 where they are stored,
 // and is passed over where results are kept. Values are for the caller to fill in.
