@@ -339,11 +339,10 @@ TEST_CASE("searches among graphs in other types start from what that in float32 
     CHECK(start(rows[1]) == rows[0]["graph"]);
     CHECK_FALSE(rows[1].contains("problem"));
     // Unless they are told another one.
-    writeText(folder / "g.json", rows[1]["graph"].get<std::string>());
     std::vector<std::string> told = all;
-    told.insert(told.end(), {"--start", folder / "g.json"});
+    told.insert(told.end(), {"--start", sourceFile("samples/graphs/figure-14a.json")});
     CHECK(batch(told, table)["before"] == 0);
-    CHECK(start(rowsOf(table).back()) == rows[1]["graph"]);
+    CHECK_THAT(start(rowsOf(table).back()).get<std::string>(), Catch::Contains("ROW_PAD"));
 }
 
 TEST_CASE("a batch against a selector of formats is ready, and its report says how much a search gains")

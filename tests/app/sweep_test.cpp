@@ -123,7 +123,7 @@ TEST_CASE("what is no sweep is refused in one line")
           std::pair(std::vector<std::string>{"--vary", "deepness=1"}, "no option --deepness"),
           std::pair(std::vector<std::string>{"--vary", "ratio=much"}, "--ratio takes a number"),
           std::pair(std::vector<std::string>{"--ready", "table7"}, "none of levels, formats"),
-          std::pair(std::vector<std::string>{"--op", "spmv", "--ready", "levels"}, "no ready sweeps of SpMV"),
+          std::pair(std::vector<std::string>{"--op", "spmv", "--ready", "levels"}, "none of pruning"),
           std::pair(std::vector<std::string>{}, "--vary NAME=VALUE")}) {
         std::vector<std::string> all{"sweep", sample};
         all.insert(all.end(), arguments.begin(), arguments.end());

@@ -46,8 +46,9 @@ TEST_CASE("kernels of graphs with all triples of reductions compile for every ar
                 INFO(name(dtype) << ", variant " << variant << ", " << how << ", " << options.architecture);
                 const CompiledSource compiled = compileSource(source.text, source.entry + ".cu", options);
                 CHECK_THAT(compiled.log, !Catch::Contains("warning"));
-                for (const GraphLaunch& launch : source.launches)
-                    CHECK(resourcesOf(compiled.log, launch.entry).spillStores == 0);
+                for (const GraphLaunch& launch : source.launches) // a last writer may keep one value
+                    CHECK(resourcesOf(compiled.log, launch.entry).spillStores <=
+                          (packed.graph->keepsResults() ? 8 : 0));
             }
             ++variant;
         }

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace sparsescope {
@@ -84,7 +85,7 @@ void ActionPalette::filter()
 {
     m_list->clear();
     struct Fitting {
-        int misfit;
+        std::pair<int, bool> misfit; // and whether the text begins otherwise
         qsizetype index;
     };
     std::vector<Fitting> fitting;
@@ -92,7 +93,7 @@ void ActionPalette::filter()
         const QString text = nameOf(*m_actions[i]);
         if (m_actions[i]->isEnabled() && !text.isEmpty())
             if (const auto misfit = ActionPalette::misfit(text, m_edit->text()))
-                fitting.push_back({*misfit, i});
+                fitting.push_back({{*misfit, !text.startsWith(m_edit->text(), Qt::CaseInsensitive)}, i});
     }
     // Those that fit alike stay in the order of the menus.
     std::ranges::stable_sort(fitting, {}, &Fitting::misfit);

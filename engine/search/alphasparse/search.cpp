@@ -27,7 +27,7 @@ constexpr std::size_t walkers = 3;
 constexpr std::size_t drawn = 8; // of which one is measured
 constexpr int attempts = 64;     // to draw that many
 constexpr double firstHeat = 0.2, cooling = 0.97, lastHeat = 0.01;
-constexpr int patience = 25;   // steps in vain, then back to the best
+constexpr int patience = 25;    // steps in vain, then back to the best
 constexpr int mostInVain = 120; // evaluations without 1 %
 
 constexpr const char* startName = "start";
