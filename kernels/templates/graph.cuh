@@ -224,4 +224,3 @@ __device__ __forceinline__ void putRow(const Branch& branch, int row, int b, Sum
     }
     storeRow<T>(branch, origin, sum);
 }
-
