@@ -151,7 +151,8 @@ void predictTraffic(RunFacts& facts, const Plan& plan, const Matrix& matrix, Pro
         const graph::Limits limits{.padding = graph::mostPadding, .sumBytes = sumBytesOf(plan.op.dtype)};
         const graph::Applied applied =
             graph::applyGraph(graph::readGraph(*figure, {}), matrix, limits, graph::Keep::LastState, progress);
-        const std::vector<double> bytes = alphasparse::predictedTraffic(applied, matrix, plan.op, progress);
+        const std::vector<double> bytes =
+            alphasparse::predictedTraffic(applied, matrix, plan.op, graph::compressionOf(plan), progress);
         for (BranchFacts& branch : facts.branches)
             if (const auto b = static_cast<std::size_t>(branch.level) - 1; b < bytes.size())
                 branch.predictedBytes = bytes[b];

@@ -227,7 +227,7 @@ TEST_CASE("a graph's run has the times of its branches, and the bytes that were 
     CHECK(inSitu == Approx(ofBlocks));
     CHECK(facts.predictedBytes() == 0);
     predictTraffic(facts, plan, *sample.matrix, noProgress());
-    CHECK(facts.predictedBytes() == Approx(measuredL2Bytes(profile)).epsilon(0.1));
+    CHECK(facts.predictedBytes() == Approx(measuredL2Bytes(profile)).epsilon(0.05));
     const std::vector<CountedRow> rows = countedRows(profile, {}, true, facts.predictedBytes());
     REQUIRE(rows.front().what == Counted::L2Traffic);
     CHECK(rows.front().predicted.value == facts.predictedBytes());

@@ -160,6 +160,13 @@ public:
         return bytes + static_cast<double>(m.rows) * bytesOf(m_op.dtype);
     }
 
+    // Of BMWs, which bytes() leaves out as a search is not decided by them: BMTs, rows, and where rows begin in them.
+    double bytesOfBmws() const
+    {
+        const double words = m.reductions.warp == graph::WarpRed::Bitmap ? 4 : 0;
+        return static_cast<double>(m.bmws()) * (2 * offsetBytes() + words);
+    }
+
     // Lines of the L1 cache that warps look up for values and columns: lanes that read places of their own look up a
     // line each.
     double lines() const
@@ -369,12 +376,12 @@ GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, co
 }
 
 std::vector<double> predictedTraffic(const graph::Applied& applied, const Matrix& matrix, const Operator& op,
-                                     Progress& progress)
+                                     graph::Compression compression, Progress& progress)
 {
     std::vector<double> bytes;
     for (const graph::Branch& branch : applied.branches) {
-        const BranchModel model(branch.metadata(), matrix, op, graph::Compression::On);
-        bytes.push_back(model.bytes() + sectorBytes * model.sectorsOfBlocks(progress));
+        const BranchModel model(branch.metadata(), matrix, op, compression);
+        bytes.push_back(model.bytes() + model.bytesOfBmws() + sectorBytes * model.sectorsOfBlocks(progress));
     }
     return bytes;
 }

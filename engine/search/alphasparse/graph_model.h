@@ -37,7 +37,7 @@ GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, co
 // that each thread block reads, once: the L1 caches are thought to keep them for it, and for no other. Throws
 // Error(Cancelled).
 std::vector<double> predictedTraffic(const graph::Applied& applied, const Matrix& matrix, const Operator& op,
-                                     Progress& progress);
+                                     graph::Compression compression, Progress& progress);
 
 // Launches and the root of the sum of squares of what hides most of the others: blocks one after another, bytes,
 // gathers of x at the rate that is measured for vectors of its size, lines of the L1 cache, and results that are added
