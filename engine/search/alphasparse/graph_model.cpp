@@ -160,7 +160,7 @@ public:
         return bytes + static_cast<double>(m.rows) * bytesOf(m_op.dtype);
     }
 
-    // Of BMWs, which bytes() leaves out as a search is not decided by them: BMTs, rows, and where rows begin in them.
+    // Arrays of BMWs, which bytes() leaves out as they decide no search: BMTs, rows, and where rows begin in them.
     double bytesOfBmws() const
     {
         const double words = m.reductions.warp == graph::WarpRed::Bitmap ? 4 : 0;
