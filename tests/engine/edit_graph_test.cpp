@@ -143,13 +143,16 @@ TEST_CASE(
     "whether the matrix meets a node's needs is known before it is put in, with the words of the graph that has it")
 {
     const MatrixPtr matrix = rmat(128, 1500, 3);
-    int refused = 0, met = 0;
+    int refused = 0, met = 0, unmet = 0;
     for (const alphasparse::Seed& seed : alphasparse::seeds(DataType::Float32)) {
         std::optional<Error> none;
         const Limits limits{.padding = 16};
         const Applied before = applyUntilRefused(seed.graph, *matrix, limits, none, noProgress());
-        if (none) // this matrix has no diagonals
+        if (none) { // this matrix has no diagonals
+            CHECK(none->where().call == "/nodes/0");
+            ++unmet;
             continue;
+        }
         for (const ChainPlace& chain : chainsOf(seed.graph))
             for (const Offer& offer : offersOf(seed.graph, chain.pointer)) {
                 if (!offer.whyNot.empty())
@@ -167,6 +170,7 @@ TEST_CASE(
                 (why.empty() ? met : refused) += 1;
             }
     }
+    CHECK(unmet == 1);
     CHECK(refused > 10);
     CHECK(met > 50);
 }
