@@ -18,12 +18,13 @@ struct GraphFeatures {
     double threads = 0;     // of all blocks
     double bytes = 0;       // read and written, about: arrays are not encoded
     double sectors = 0;     // of x, distinct among 32 lanes that read at once; of a sample of BMTBs
-    double lines = 0;       // of the L1 cache that values and columns are looked up in
+    double lines = 0;       // of the L1 cache that values, columns and x are looked up in
     double mostWriters = 0; // of one row, where results are added
-    double longestNs = 0;   // the BMTB that takes longest, alone
-    double makespanNs = 0;  // blocks dealt to what of them the GPU holds at once
-    double waves = 0;       // blocks over those that it holds at once
-    double launches = 1;    // zeroing too
+    double writersNs = 0;   // until they are
+    double blocksNs = 0;    // what blocks wait for: the one that takes longest, or all where they are more than fit
+    double busyNs = 0;      // the SM that has most to do
+    double waves = 0;       // blocks over those that the GPU holds at once
+    double kernels = 1;     // branches of as many threads are one
     double zeroed = 0;      // rows
 };
 
@@ -39,9 +40,8 @@ GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, co
 std::vector<double> predictedTraffic(const graph::Applied& applied, const Matrix& matrix, const Operator& op,
                                      graph::Compression compression, Progress& progress);
 
-// Launches and the root of the sum of squares of what hides most of the others: blocks one after another, bytes,
-// gathers of x at the rate that is measured for vectors of its size, lines of the L1 cache, and results that are added
-// to one row.
+// Launches, writers, and the longest of three: what blocks wait for while their SM is busy, bytes, and gathers of x at
+// the rate that is measured for vectors of its size.
 double predictedNs(const GraphFeatures& features, const Matrix& matrix, const Operator& op,
                    const Calibration& calibration);
 

@@ -51,9 +51,9 @@ std::uint64_t kernelOf(const graph::Applied& applied, const GraphFeatures& featu
                 node.parameters["how"] = "auto"; // nothing is added
         leaves += graph::toJson(leaf).dump() + "\n";
     }
-    const std::array numbers = {features.nnz,       features.places,    features.bmtbs, features.bmts,
-                                features.bytes,     features.sectors,   features.lines, features.mostWriters,
-                                features.longestNs, features.makespanNs};
+    const std::array numbers = {features.nnz,      features.places,  features.bmtbs, features.bmts,
+                                features.bytes,    features.sectors, features.lines, features.mostWriters,
+                                features.blocksNs, features.busyNs};
     return hashArray(std::span<const char>(leaves), hashArray(std::span<const double>(numbers)));
 }
 

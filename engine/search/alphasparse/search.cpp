@@ -38,7 +38,7 @@ constexpr std::size_t fineStructures = 3, fewestPoints = 12, fineMeasured = 8;
 constexpr std::int64_t rowsOfAll = 8'000'000; // non-zeros that are searched whole
 constexpr std::int64_t fewestOfSome = 4'000'000;
 constexpr std::int64_t partOfAll = 8; // else an eighth: fewer would leave SMs without a block
-constexpr std::size_t wholeStructures = 5, wholeGraphs = 12, wholeBatch = 2;
+constexpr std::size_t wholeStructures = 9, wholeGraphs = 12, wholeBatch = 2;
 constexpr std::size_t wholeSteps = 6; // from the best, as long as one is better
 constexpr double wholeShare = 0.25;   // of the time that is left, to predict them
 
@@ -297,8 +297,8 @@ private:
         std::vector<double> x;
         for (const std::int64_t value : parametersOf(one.graph))
             x.push_back(std::log2(static_cast<double>(value) + 1));
-        for (const double value :
-             {one.features.places, one.features.bmtbs, one.features.bytes, one.features.waves, one.features.makespanNs})
+        for (const double value : {one.features.places, one.features.bmtbs, one.features.bytes, one.features.waves,
+                                   one.features.blocksNs, one.features.busyNs})
             x.push_back(std::log(value + 1));
         return x;
     }
