@@ -246,16 +246,16 @@ void batch(const BatchArguments& arguments, Console& console)
     BatchRequest request;
     request.matrices = matricesOf(arguments.what);
     request.contest = contestOf(arguments);
-    checkContest(request.contest);
     request.operators = operatorsOf(arguments);
     request.threads = arguments.search.threads;
     request.limitSeconds = arguments.limit;
     request.program = (fs::path(programFolder()) / "sparsescope-cli").string();
     request.arguments = {childCommand};
-    if (arguments.run) {
+    if (arguments.run)
         request.run = arguments.runs.options;
+    checkBatch(request);
+    if (arguments.run)
         request.device = deviceOf(arguments.runs.options.device, console);
-    }
     const auto begin = std::chrono::steady_clock::now();
     BatchTable table(arguments.out, console.progress());
     const BatchSummary summary = runBatch(request, table, console.progress());

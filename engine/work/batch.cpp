@@ -8,6 +8,7 @@
 #include "engine/core/version.h"
 #include "engine/cost/calibration.h"
 #include "engine/matrix/patterns/kinds.h"
+#include "engine/search/alphasparse/alphasparse.h"
 #include "engine/search/planner.h"
 #include "engine/session/claim.h"
 #include "engine/session/session_rows.h"
@@ -139,7 +140,7 @@ Batch::Batch(const BatchRequest& request, BatchTable& table, Progress& progress)
     : m_request(request), m_table(table), m_progress(progress)
 {
     const Contest& contest = request.contest;
-    checkContest(contest);
+    checkBatch(request);
     Calibration calibration =
         readCalibration(contest.base.calibration.empty() ? defaultCalibration : contest.base.calibration);
     for (const std::string& whatIf : contest.base.whatIf)
@@ -471,6 +472,25 @@ BatchSummary Batch::summary()
 }
 
 } // namespace
+
+void checkBatch(const BatchRequest& request)
+{
+    checkContest(request.contest);
+    const Planner& search = alphasparsePlanner();
+    const std::vector<std::string>& planners = request.contest.planners;
+    if (std::find(planners.begin(), planners.end(), search.name()) == planners.end())
+        return;
+    const json options = completeOptions(search, requestFor(request.contest, search.name()).options);
+    const double seconds = alphasparse::secondsOfSearch(options, request.run.has_value());
+    if (seconds < request.limitSeconds)
+        return;
+    const bool said = options.at("seconds") > 0;
+    failUsage(
+        fmt::format("--limit {} ends every case before {} is done, which searches for {:g} s{}: it has to be more "
+                    "than --seconds{}",
+                    request.limitSeconds, search.name(), seconds, said ? "" : " or longer",
+                    said ? "" : ", which may be given too"));
+}
 
 BatchSummary runBatch(const BatchRequest& request, BatchTable& table, Progress& progress)
 {

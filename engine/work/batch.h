@@ -57,11 +57,14 @@ struct BatchSummary {
     double childSeconds = 0;             // that the child worked, this time
 };
 
+// Throws Error(Usage) for planners, options and a limit with which no case can end well.
+void checkBatch(const BatchRequest& request);
+
 // Does what the table has not, one case after another, and tells how far it is. Where a search among graphs is told no
 // start, those in other types start from what that in float32 has found. Matrices that cannot be read, planners
-// that refuse, children that die and contests beyond the limit are rows with the reason. Throws Error: Usage before the
-// first case (planners, options, calibration), Device where the child cannot be started, Input where the table cannot
-// be written, Cancelled; what the table has by then counts.
+// that refuse, children that die and contests beyond the limit are rows with the reason. Throws Error: what
+// checkBatch() throws before the first case, Usage there for a calibration too, Device where the child cannot be
+// started, Input where the table cannot be written, Cancelled; what the table has by then counts.
 BatchSummary runBatch(const BatchRequest& request, BatchTable& table, Progress& progress);
 
 // The child's side: takes matrices and contests from the lines of `in` and answers on standard output until they end.

@@ -233,6 +233,29 @@ TEST_CASE("a child that is killed costs its case alone, and a case beyond the li
     CHECK_FALSE(rows[6].contains("problem"));
 }
 
+TEST_CASE("a limit that no search among graphs keeps is refused before the first case")
+{
+    const TemporaryFolder folder;
+    const std::string table = folder / "t.sqlite";
+    const std::vector<std::string> searches = {"batch",           small, "--op", "spmv", "--planners",
+                                               "hyb,alphasparse", "-o",  table};
+    const auto refused = [&](std::vector<std::string> more, const std::string& reason) {
+        more.insert(more.begin(), searches.begin(), searches.end());
+        checkFails(more, 1, reason);
+        CHECK_FALSE(fs::exists(table));
+    };
+    refused({"--seconds", "20", "--limit", "20"},
+            "--limit 20 ends every case before alphasparse is done, which searches for 20 s: it has to be more than "
+            "--seconds");
+    // Before it looks for a GPU.
+    refused({"--run", "--limit", "10"}, "alphasparse is done, which searches for 10 s or longer: it has to be more "
+                                        "than --seconds, which may be given too");
+    // What evaluations end may be done sooner.
+    batch(
+        {small, "--op", "spmv", "--planners", "alphasparse", "--evaluations", "20", "--seconds", "20", "--limit", "20"},
+        table);
+}
+
 TEST_CASE("a batch that is asked to stop does so within a second, and a child ends with its parent")
 {
     const TemporaryFolder folder;

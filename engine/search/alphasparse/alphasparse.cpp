@@ -188,6 +188,16 @@ std::string foundText(const Plan& plan)
     return text;
 }
 
+double secondsOfSearch(const json& options, bool measured)
+{
+    const auto evaluator = options.at("evaluator").get<std::string>();
+    if (options.at("evaluations") > 0)
+        return 0;
+    if (const auto seconds = options.at("seconds").get<double>(); seconds > 0)
+        return seconds;
+    return measured && (evaluator.empty() || evaluator == "worker") ? usualSeconds(0) : 0;
+}
+
 } // namespace sparsescope::alphasparse
 
 namespace sparsescope {

@@ -9,6 +9,10 @@ namespace sparsescope::alphasparse {
 // nothing of other planners' plans.
 std::string foundText(const Plan& plan);
 
+// How long a search may take that time alone ends, by its complete options; 0: something else may end it. Where they do
+// not say, and graphs are measured, that of the smallest matrices.
+double secondsOfSearch(const nlohmann::json& options, bool measured);
+
 } // namespace sparsescope::alphasparse
 
 namespace sparsescope {
