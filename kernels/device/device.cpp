@@ -162,6 +162,12 @@ void Buffer::fill(unsigned char byte)
         CUDA_CHECKED(cuMemsetD8, m_address, byte, m_bytes);
 }
 
+void Buffer::fill(unsigned char byte, const Stream& stream)
+{
+    if (m_bytes > 0)
+        CUDA_CHECKED(cuMemsetD8Async, m_address, byte, m_bytes, stream.handle());
+}
+
 Stream::Stream()
 {
     CUDA_CHECKED(cuStreamCreate, &m_stream, CU_STREAM_DEFAULT);

@@ -78,6 +78,7 @@ public:
     void upload(const void* data, std::size_t bytes);
     void download(void* data, std::size_t bytes, std::size_t from = 0) const;
     void fill(unsigned char byte);
+    void fill(unsigned char byte, const class Stream& stream); // after what the stream was given before
 
 private:
     CUdeviceptr m_address = 0;

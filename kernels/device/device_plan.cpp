@@ -224,6 +224,10 @@ void DevicePlan::fusedAs(const Stream& stream, const PlanKernels& kernels, const
         m_product->run(stream, m_values.address(), m_B.address(), m_C.address());
         return;
     }
+    if (onlyZeroes(m_packed)) {
+        m_C.fill(0, stream);
+        return;
+    }
     const std::int64_t blocks =
         static_cast<std::int64_t>(m_packed.tasks.size()) + zeroingBlocks(m_packed, kernels.threads());
     if (blocks > 0)

@@ -56,8 +56,8 @@ public:
     // rely on.
     DevicePlan(const Packed& packed, std::span<const Dense> operands);
 
-    // One product: a library's, or one launch, two where parts of rows are added, or none where there is nothing to do;
-    // of a graph, one for each number of threads that its branches have.
+    // One product: a library's, or one launch, two where parts of rows are added, or none where there is nothing to do,
+    // or but to fill C with zeros; of a graph, one for each number of threads that its branches have.
     void run(const Stream& stream, const PlanKernels& kernels) const;
     // Its kernels, or the library's, one by one, each after all of the one before it.
     void zero(const Stream& stream, const PlanKernels& kernels) const;
@@ -88,8 +88,8 @@ private:
 
     const Packed& m_packed;
     Buffer m_tasks, m_tiles, m_indices, m_values, m_outputs, m_outputCounts, m_emptyRows, m_splits, m_splitBegin;
-    Buffer m_addedRows, m_B, m_X, m_C, m_graph;
-    mutable Buffer m_slots, m_counters;
+    Buffer m_addedRows, m_B, m_X, m_graph;
+    mutable Buffer m_C, m_slots, m_counters;
     KernelArguments m_arguments;
     std::unique_ptr<const DenseProduct> m_product; // of a plan that a library computes
 };

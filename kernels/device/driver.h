@@ -33,6 +33,7 @@ namespace sparsescope {
     X(cuMemcpyDtoH, 3020)               \
     X(cuMemcpyDtoD, 3020)               \
     X(cuMemsetD8, 3020)                 \
+    X(cuMemsetD8Async, 3020)            \
     X(cuStreamCreate, 2000)             \
     X(cuStreamDestroy, 4000)            \
     X(cuStreamQuery, 2000)              \

@@ -110,6 +110,11 @@ std::string parameterText(const KernelParameters& parameters)
         parameters.threads, parameters.gathers);
 }
 
+bool onlyZeroes(const Packed& packed)
+{
+    return packed.tasks.empty() && !packed.byLibrary && !packed.op.sampled();
+}
+
 std::int64_t zeroingBlocks(const Packed& packed, int threads)
 {
     const std::int64_t each = std::int64_t{8} * threads; // zeroSteps in empty_rows.cuh

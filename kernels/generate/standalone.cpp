@@ -48,6 +48,10 @@ constexpr const char* sampledReference =
         }
 )";
 
+constexpr const char* zeroesAlone =
+    "    // There is nothing to multiply.\n"
+    "    const auto run = [&] { check(cudaMemsetAsync(args.C, 0, bytesC), \"cudaMemsetAsync\"); };\n";
+
 constexpr const char* emptyRowsMeaning = "int32: rows of C without non-zeros, which become zero";
 
 // A table of the kernel's that a file holds.
@@ -154,6 +158,10 @@ Product generatedProduct(const Packed& packed)
         made.arguments += fmt::format("    args.taskCount = {};\n"
                                       "    args.emptyCount = {};\n",
                                       packed.tasks.size(), packed.emptyRows.size());
+    if (onlyZeroes(packed)) {
+        made.product = zeroesAlone;
+        return made;
+    }
     made.product = fmt::format("    // A thread block for each task, and behind them those that zero rows.\n"
                                "    const unsigned blocks = {1}u + {2}u;\n"
                                "    const auto run = [&] {{\n"
@@ -195,6 +203,10 @@ Product graphProduct(const Packed& packed)
                                       "    args.counters = static_cast<int*>(onDevice(nullptr, {}));\n"
                                       "    check(cudaMemset(args.counters, 0, {}), \"cudaMemset\");\n",
                                       scratchBytes(packed, 1), counters, counters);
+    }
+    if (onlyZeroes(packed)) {
+        made.product = zeroesAlone;
+        return made;
     }
     made.product = "    void* list[] = {&args};\n";
     const auto launch = [](const std::string& entry, std::int64_t blocks, int threads, const char* list,

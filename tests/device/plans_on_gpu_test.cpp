@@ -4,7 +4,9 @@
 #include "kernels/device/device_plan.h"
 #include "tests/device/gpu.h"
 #include "tests/kernels/classic_plans.h"
+#include "tests/kernels/graph_plans.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -160,6 +162,30 @@ TEST_CASE("240 random plans of SELL, BSR, SR-BCRS and CSR tiles are right on the
                 INFO(format << added);
                 CHECK(seen.kinds.contains(std::string(format) + added));
             }
+    }
+}
+
+TEST_CASE("where the matrix has no non-zero the output becomes zero without a kernel")
+{
+    const Gpu gpu;
+    const Stream stream;
+    const MatrixPtr matrix = withoutNonZeros(1003, 150);
+    for (const Plan& plan : plansWithoutTasks(*matrix)) {
+        INFO(plan.planner << " " << name(plan.op.dtype));
+        const Packed packed = pack(plan, *matrix, noProgress());
+        DevicePlan device(packed, randomOperands(plan.op, packed.rows, packed.cols, packed.ld, 7));
+        const PlanKernels none;
+        for (const bool whole : {true, false}) {
+            device.poison();
+            if (whole)
+                device.run(stream, none);
+            else
+                device.fused(stream, none);
+            stream.wait(noProgress());
+            const std::vector<double> result = device.result();
+            CHECK(std::ssize(result) == packed.rows * packed.ld);
+            CHECK(std::count(result.begin(), result.end(), 0.0) == std::ssize(result));
+        }
     }
 }
 

@@ -100,6 +100,20 @@ TEST_CASE("graphs are timed, alone and by turns, and one that is refused is an a
     }
 }
 
+TEST_CASE("graphs of a matrix without non-zeros are timed, as long as it takes to fill the result")
+{
+    const Gpu gpu;
+    const MatrixPtr matrix = withoutNonZeros(1003, 150);
+    GraphBench bench(*matrix, {.op = spmv}, noProgress());
+    std::vector<json> graphs = severalGraphs();
+    graphs.resize(4);
+    for (const GraphTime& time : bench.time({graphs, {}}, noProgress())) {
+        INFO(time.problem);
+        CHECK(time.problem.empty());
+        CHECK(time.ns > 0);
+    }
+}
+
 TEST_CASE("a graph that takes more than twice the best is cut after few runs")
 {
     const Gpu gpu;

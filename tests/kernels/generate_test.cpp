@@ -236,6 +236,31 @@ TEST_CASE("a standalone project of a graph compiles with nvcc, also where last w
     }
 }
 
+TEST_CASE("where the matrix has no non-zero the output is filled with zeros, and a standalone project launches nothing")
+{
+    const MatrixPtr none = withoutNonZeros(40, 30), matrix = strided(96);
+    for (const Plan& plan : plansWithoutTasks(*none)) {
+        INFO(plan.planner << " " << name(plan.op.dtype));
+        CHECK(onlyZeroes(pack(plan, *none, noProgress())));
+        const TemporaryFolder folder;
+        const std::string project = folder / "project";
+        writeStandalone(plan, *none, project);
+        std::string host;
+        std::getline(std::ifstream(project + "/host.cpp"), host, '\0');
+        CHECK_THAT(host, Catch::Contains("const auto run = [&] { check(cudaMemsetAsync(args.C, 0, bytesC)"));
+        CHECK(host.find("cudaLaunchKernel") == std::string::npos);
+        if (std::system("nvcc --version > /dev/null 2>&1") == 0)
+            checkBuilds(project, plan.op.kind);
+    }
+    // Rows without non-zeros beside others are the kernel's, and a product by samples has nothing to fill.
+    CHECK_FALSE(
+        onlyZeroes(pack(planOf(*matrix, {OperatorKind::SpMV, DataType::Float32, 1}, 1), *matrix, noProgress())));
+    CHECK_FALSE(onlyZeroes(pack(densePlan(*matrix, DataType::Float16, 40), *matrix, noProgress())));
+    SearchRequest sampled;
+    sampled.op = {OperatorKind::SDDMM, DataType::Float16, 32};
+    CHECK_FALSE(onlyZeroes(pack(searchPlan(*none, sampled, noProgress()).plan, *none, noProgress())));
+}
+
 TEST_CASE("a standalone project that cannot be written is an input error")
 {
     const MatrixPtr matrix = strided(48);

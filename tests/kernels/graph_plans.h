@@ -66,6 +66,13 @@ inline nlohmann::json leafOf(const graph::Reductions& r, int variant, const char
     return nodes;
 }
 
+inline MatrixPtr withoutNonZeros(std::int64_t rows, std::int64_t cols)
+{
+    return std::make_shared<const Matrix>(rows, cols,
+                                          std::vector<std::int64_t>(static_cast<std::size_t>(rows) + 1), // all 0
+                                          std::vector<std::int32_t>(), std::vector<double>(), MatrixSource{});
+}
+
 // Rows of 0 to 300 non-zeros; those of each tenth of the matrix are alike.
 inline MatrixPtr raggedMatrix(std::int64_t rows, std::uint64_t seed)
 {
@@ -95,6 +102,20 @@ inline Plan plannedByGraph(const Matrix& matrix, DataType dtype, std::size_t fir
     request.op = {OperatorKind::SpMV, dtype, 1};
     request.options = {{"graph", graph::document(nlohmann::json::array({cut})).dump()}, {"padding", 64.0}};
     return searchPlan(matrix, request, noProgress()).plan;
+}
+
+// Plans for a matrix without non-zeros, by a graph too.
+inline std::vector<Plan> plansWithoutTasks(const Matrix& matrix)
+{
+    SearchRequest stile, csr, cublas;
+    csr.planner = "fixed:csr";
+    csr.op = {OperatorKind::SpMV, DataType::Float32, 1};
+    cublas.planner = "fixed:dense";
+    std::vector<Plan> plans;
+    for (const SearchRequest& request : {stile, csr, cublas})
+        plans.push_back(searchPlan(matrix, request, noProgress()).plan);
+    plans.push_back(plannedByGraph(matrix, DataType::Float64, 0, 0));
+    return plans;
 }
 
 } // namespace sparsescope
