@@ -10,6 +10,8 @@
 #include "engine/search/alphasparse/graph_planner.h"
 #include "engine/search/planner.h"
 #include "engine/search/rules/rules.h"
+#include "engine/session/session.h"
+#include "engine/work/batch_table.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -252,6 +254,16 @@ void requireDevice(Worker& worker, int device, Console& console)
 {
     if (device != 0)
         requireDevice(worker.devices(console.progress()), device);
+}
+
+bool holdsBatch(const std::string& file)
+{
+    if (isBatch(file))
+        return true;
+    if (session::isSession(file))
+        return false;
+    const MappedFile opened(file); // says what is wrong when it cannot be opened
+    failInput("is neither a Sparsescope session nor the table of a batch", {.file = file});
 }
 
 SearchRequest requestOf(const SearchArguments& arguments)

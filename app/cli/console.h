@@ -61,6 +61,9 @@ struct PatternArguments {
 // That of one text, "chung-lu --rows 1000". Throws Error(Usage).
 PatternArguments patternIn(const std::string& text);
 
+// Whether the file is the table of a batch, else a session. Throws Error(Input) for what is neither.
+bool holdsBatch(const std::string& file);
+
 // Operator, planner, calibration and the planners' own options, as `plan` and `profile` take them.
 struct SearchArguments {
     std::string op = "spmm";

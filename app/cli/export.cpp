@@ -1,7 +1,6 @@
 // export: what a session or a batch's table holds, as files for other programs.
 #include "app/cli/console.h"
 #include "engine/core/at.h"
-#include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/plan/plan_file.h"
@@ -77,12 +76,6 @@ void exportSession(const ExportArguments& arguments, Console& console)
     });
 }
 
-[[noreturn]] void refuse(const std::string& file)
-{
-    const MappedFile opened(file); // says what is wrong when it cannot be opened
-    failInput("is neither a Sparsescope session nor the table of a batch", {.file = file});
-}
-
 void exportBatch(const ExportArguments& arguments, Console& console)
 {
     const std::string table = batchCsv(arguments.file, console.progress());
@@ -103,12 +96,10 @@ void addExport(CLI::App& app, Console& console)
     command->add_option("FILE", arguments->file, "Session or table of a batch to read.")->required();
     command->add_option("-o,--output", arguments->folder, "Write the files into this folder.")->required();
     command->callback([=, &console] {
-        if (isBatch(arguments->file))
+        if (holdsBatch(arguments->file))
             exportBatch(*arguments, console);
-        else if (session::isSession(arguments->file))
-            exportSession(*arguments, console);
         else
-            refuse(arguments->file);
+            exportSession(*arguments, console);
     });
 }
 

@@ -6,7 +6,6 @@
 #include "engine/report/html_report.h"
 #include "engine/report/selector_report.h"
 #include "engine/session/session.h"
-#include "engine/work/batch_table.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -23,7 +22,7 @@ struct ReportArguments {
 void report(const ReportArguments& arguments, Console& console)
 {
     std::string page;
-    if (isBatch(arguments.session)) {
+    if (holdsBatch(arguments.session)) {
         if (!arguments.matrix.empty())
             failUsage("--matrix is of a session: the table of a batch has no matrix");
         page = selectorReport(selectorCases(arguments.session, console.progress()));

@@ -15,6 +15,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <set>
 
 namespace sparsescope {
 
@@ -23,6 +24,34 @@ namespace {
 using nlohmann::json;
 
 constexpr double regular = 100; // the most that the variance of regular rows is (VII-D)
+
+// A text of a table as the page shows it, which may be from anywhere.
+std::string shown(const json& text)
+{
+    constexpr std::size_t most = 200;
+    const auto& whole = text.get_ref<const std::string&>();
+    return whole.size() <= most ? throughJson(whole) : throughJson(whole.substr(0, most)) + "...";
+}
+
+// A number that a matrix or a search can have; what is not known is `unknown`. Throws Error(Input) for others.
+template <class Number>
+Number numberIn(const json& row, const char* column, Number most, Number unknown)
+{
+    const auto number = row.value(column, unknown);
+    if (row.contains(column) && (number < 0 || number > most))
+        failInput(fmt::format("is {}, not 0 to {}", number, most), {.call = column});
+    return number;
+}
+
+// 0: there is none. Throws Error(Input) for what is none of a kernel.
+double timeIn(const json& row, const char* column)
+{
+    constexpr double least = 1, most = 1e15; // ns: eleven days
+    const double ns = row.value(column, 0.0);
+    if (ns != 0 && (ns < least || ns > most))
+        failInput(fmt::format("{} ns is no time of a kernel", ns), {.call = column});
+    return ns;
+}
 
 // Rows that may be compared: of one job, or predicted from the same costs.
 struct Rivals {
@@ -34,15 +63,16 @@ struct Rivals {
     {
         const std::string name = row.at("name");
         if (name == "alphasparse") {
-            found.matrix = row.at("matrix");
-            found.dtype = row.at("dtype");
-            found.nnz = row.value("nnz", std::int64_t{0});
-            found.rowVariance = row.value("rowVariance", -1.0);
-            found.evaluated = row.value("evaluated", std::int64_t{0});
+            constexpr std::int64_t mostNnz = std::int64_t{1} << 62, mostEvaluated = 1'000'000'000;
+            found.matrix = shown(row.at("matrix"));
+            found.dtype = shown(row.at("dtype"));
+            found.nnz = numberIn(row, "nnz", mostNnz, std::int64_t{0});
+            found.rowVariance = numberIn(row, "rowVariance", static_cast<double>(mostNnz), -1.0);
+            found.evaluated = numberIn(row, "evaluated", mostEvaluated, std::int64_t{0});
             found.ns = ns;
         } else if ((row.at("kind") == "library" || name.starts_with("fixed:")) &&
                    (found.bestNs == 0 || ns < found.bestNs)) {
-            found.best = name;
+            found.best = shown(row.at("name"));
             found.bestNs = ns;
         }
     }
@@ -65,9 +95,9 @@ public:
     }
     void bar(double from, double to, double y, const std::string& title)
     {
-        m_text +=
-            fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{}</title></rect>\n",
-                        across(from) + 1, up(y), across(to) - across(from) - 2, up(0) - up(y), escaped(title));
+        m_text += fmt::format(
+            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{}</title></rect>\n",
+            across(from) + 1, up(y), std::max(1.0, across(to) - across(from) - 2), up(0) - up(y), escaped(title));
     }
     void line(double x0, double y0, double x1, double y1)
     {
@@ -149,16 +179,17 @@ double nnz(const SelectorCase& one)
 std::string figure10(const Cases& cases)
 {
     constexpr double wide = 0.2;
-    std::map<int, int> counts;
+    std::map<std::int64_t, int> counts;
     for (const SelectorCase* one : cases)
-        ++counts[static_cast<int>(one->speedup() / wide + 1e-9)];
+        ++counts[static_cast<std::int64_t>(one->speedup() / wide + 1e-9)];
     const auto most = std::max_element(counts.begin(), counts.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     const double all = static_cast<double>(cases.size());
-    Chart chart(0, (counts.rbegin()->first + 1) * wide, 100 * most->second / all, false);
+    const auto begins = [](std::int64_t bin) { return static_cast<double>(bin) * wide; };
+    Chart chart(0, begins(counts.rbegin()->first + 1), 100 * most->second / all, false);
     for (const auto& [bin, count] : counts)
-        chart.bar(bin * wide, (bin + 1) * wide, 100 * count / all,
-                  fmt::format("{:.1f} to {:.1f}: {}", bin * wide, (bin + 1) * wide, count));
+        chart.bar(begins(bin), begins(bin + 1), 100 * count / all,
+                  fmt::format("{:.1f} to {:.1f}: {}", begins(bin), begins(bin + 1), count));
     return chart.text("speedup over the best format", "% of the matrices");
 }
 
@@ -263,6 +294,7 @@ std::vector<SelectorCase> selectorCases(const std::string& batch, Progress& prog
 {
     std::map<std::string, Rivals> measured, predicted; // by matrix and type
     std::vector<std::string> order;
+    std::set<std::string> seen;
     readBatch(
         batch,
         [&](const json& row) {
@@ -270,19 +302,19 @@ std::vector<SelectorCase> selectorCases(const std::string& batch, Progress& prog
                 return;
             const std::string subject =
                 jsonText({row.at("fingerprint"), row.at("op"), row.at("dtype"), row.at("dense")});
-            if (row.at("name") == "alphasparse" && std::find(order.begin(), order.end(), subject) == order.end())
+            if (row.at("name") == "alphasparse" && seen.insert(subject).second)
                 order.push_back(subject);
-            if (const double ns = row.value("measuredNs", 0.0); ns > 0 && row.value("verified", 0) != 0) {
+            if (const double ns = timeIn(row, "measuredNs"); ns > 0 && row.value("verified", 0) != 0) {
                 const auto job = row.value("job", std::int64_t{0});
                 Rivals& rivals = measured[subject];
                 if (job > rivals.job)
                     rivals = {{}, job, {}};
                 if (job == rivals.job) {
-                    rivals.found.device = row.value("device", std::string("a GPU"));
+                    rivals.found.device = shown(row.value("device", json("a GPU")));
                     rivals.add(row, ns);
                 }
             }
-            if (const double ns = row.value("predictedNs", 0.0); ns > 0) {
+            if (const double ns = timeIn(row, "predictedNs"); ns > 0) {
                 Rivals& rivals = predicted[subject];
                 const std::string conditions = jsonText({row.at("version"), row.value("costs", json())});
                 if (conditions != rivals.conditions)

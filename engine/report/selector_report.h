@@ -25,8 +25,8 @@ struct SelectorCase {
 };
 
 // Those of a batch's table, in its order: measured ones of a job each, else predictions of the same costs by the same
-// version; the newest of each matrix and type. Throws Error(Input): not a batch's table, damaged, or none is in it;
-// Error(Cancelled).
+// version; the newest of each matrix and type. Throws Error(Input): not a batch's table, damaged, with a time or
+// size that there is not, or none is in it; Error(Cancelled).
 std::vector<SelectorCase> selectorCases(const std::string& batch, Progress& progress);
 
 // One page, with nothing beside it; names are escaped.

@@ -9,6 +9,7 @@
 #include "engine/session/schema.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <string_view>
@@ -156,22 +157,37 @@ json valueOf(const Statement& row, int place, const BatchColumn& column)
         return std::string(row.text(place));
     if (isType(column, "INTEGER"))
         return row.integer(place);
-    return row.real(place);
+    const double number = row.real(place);
+    if (!std::isfinite(number))
+        failInput("is damaged: no finite number where one is expected", {.call = column.name});
+    return number;
 }
 
 void eachRow(Database& database, const BatchRowReceiver& take)
 {
     const Columns there = columnsOf(versionIn(database));
     const std::string names = joined(there, [](const BatchColumn& column) { return column.name; });
-    Statement row(database, fmt::format("SELECT {} FROM batch ORDER BY rowid", names).c_str());
-    while (row.step()) {
-        json one = json::object();
-        int place = 0;
-        for (const BatchColumn* column : there)
-            if (json value = valueOf(row, place++, *column); !value.is_null())
-                one[column->name] = std::move(value);
-        take(one);
-    }
+    Statement row(database, fmt::format("SELECT {}, rowid FROM batch ORDER BY rowid", names).c_str());
+    while (row.step())
+        try {
+            json one = json::object();
+            int place = 0;
+            for (const BatchColumn* column : there) {
+                json value = valueOf(row, place++, *column);
+                if (!value.is_null())
+                    one[column->name] = std::move(value);
+                else if (std::string_view(column->type).find("NOT NULL") != std::string_view::npos)
+                    failInput("is damaged: nothing where a value is expected", {.call = column->name});
+            }
+            take(one);
+        } catch (const Error& e) {
+            if (e.kind() != ErrorKind::Input)
+                throw;
+            const std::string call = e.where().call;
+            failInput(e.reason(), {.file = database.file(),
+                                   .call = fmt::format("row {}{}", row.integer(static_cast<int>(there.size())),
+                                                       call.empty() ? "" : ", " + call)});
+        }
 }
 
 } // namespace

@@ -31,7 +31,8 @@ struct BatchColumn {
 std::span<const BatchColumn> batchColumns();
 const session::Schema& batchSchema();
 
-// Rows are JSON objects of columns; one that is missing is not known.
+// Rows are JSON objects of columns; one that is missing is not known. An Error(Input) for one gets the file, and the
+// row by its number in SQLite.
 using BatchRowReceiver = std::function<void(const nlohmann::json& row)>;
 
 // Open to be filled by this process alone. All of it throws Error(Input) naming the file.
@@ -62,7 +63,7 @@ private:
 };
 
 bool isBatch(const std::string& path); // by content
-// Throws Error(Input): not a batch's table, a newer version, damaged; Error(Cancelled).
+// Throws Error(Input): not a batch's table, a newer version, damaged, with the row where it is one; Error(Cancelled).
 void readBatch(const std::string& path, const BatchRowReceiver& take, Progress& progress);
 // Its rows as a table with titles.
 std::string batchCsv(const std::string& path, Progress& progress);

@@ -422,7 +422,7 @@ TEST_CASE("report makes one web page of a session")
     CHECK(page.starts_with("<!DOCTYPE html>"));
     CHECK(page.find("NVIDIA H200") != std::string::npos);
     CHECK(page.find("crossing-2048") != std::string::npos);
-    checkFails({"report", sample, "-o", folder / "none.html"}, 2, "is not a Sparsescope session");
+    checkFails({"report", sample, "-o", folder / "none.html"}, 2, "is neither a Sparsescope session nor the table");
     CHECK(!fs::exists(folder / "none.html"));
 }
 

@@ -6,6 +6,7 @@
 #include "tests/support/paths.h"
 
 #include <nlohmann/json.hpp>
+#include <sqlite3.h>
 
 using namespace sparsescope;
 using nlohmann::json;
@@ -78,6 +79,73 @@ TEST_CASE("a selector takes the best format of one job, or of predictions where 
     CHECK_THAT(page, Catch::Contains("f32, predicted") && Catch::Contains("f32, H") && Catch::Contains("&lt;m&gt;"));
     for (const char* wrong : {"<m>", "nan", "inf\"", "http:", "https:", "src="})
         CHECK(page.find(wrong) == std::string::npos);
+}
+
+namespace {
+
+// A table with one case, of which a statement has changed something.
+std::string changedTable(const TemporaryFolder& folder, const std::string& statement)
+{
+    const std::string file = tableOf(folder, {predicted("alphasparse", 100), predicted("fixed:csr", 130)});
+    sqlite3* handle = nullptr;
+    REQUIRE(sqlite3_open(file.c_str(), &handle) == SQLITE_OK);
+    REQUIRE(sqlite3_exec(handle, statement.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
+    sqlite3_close(handle);
+    return file;
+}
+
+} // namespace
+
+TEST_CASE("what no kernel, matrix or search has is refused by file, row and column")
+{
+    const std::string ofGraph = " WHERE name = 'alphasparse'", ofFormat = " WHERE kind = 'planner' AND name LIKE 'f%'";
+    for (const auto& [change, reason] :
+         {std::pair{"predictedNs = 9e999" + ofGraph, "row 1, predictedNs: is damaged: no finite number"},
+          {"predictedNs = 'abc'" + ofFormat, "row 2, predictedNs: is damaged: no number"},
+          {"predictedNs = -5" + ofFormat, "row 2, predictedNs: -5 ns is no time of a kernel"},
+          {"predictedNs = 5e-324" + ofGraph, "row 1, predictedNs: 5e-324 ns is no time of a kernel"},
+          {"predictedNs = 1e308" + ofFormat, "row 2, predictedNs: 1e+308 ns is no time"},
+          {"measuredNs = 1e308, verified = 1" + ofGraph, "row 1, measuredNs: 1e+308 ns is no time"},
+          {std::string("rowVariance = 9e999"), "row 1, rowVariance: is damaged: no finite number"},
+          {std::string("rowVariance = 1e300"), "row 1, rowVariance: is 1e+300, not 0 to"},
+          {std::string("nnz = -1"), "row 1, nnz: is -1, not 0 to"},
+          {std::string("nnz = 9223372036854775808"), "row 1, nnz: is damaged: no integer"},
+          {"evaluated = 9223372036854775807" + ofGraph, "row 1, evaluated: is 9223372036854775807, not 0 to"},
+          {std::string("matrix = x'4142'"), "row 1, matrix: is damaged: no text"}}) {
+        INFO(change);
+        const TemporaryFolder folder;
+        const std::string file = changedTable(folder, "UPDATE batch SET " + change);
+        CHECK_THROWS_WITH(selectorCases(file, noProgress()), Catch::StartsWith(file + ": " + reason));
+    }
+    // A table without the columns' own rules, and with fewer of them.
+    for (const auto& [statement, reason] :
+         {std::pair{"CREATE TABLE other AS SELECT * FROM batch; DROP TABLE batch; ALTER TABLE other RENAME TO batch;"
+                    "UPDATE batch SET matrix = NULL WHERE rowid = 2",
+                    ": row 2, matrix: is damaged: nothing where a value is expected"},
+          {"ALTER TABLE batch DROP COLUMN nnz", ": is damaged: no such column: nnz"}}) {
+        const TemporaryFolder folder;
+        const std::string file = changedTable(folder, statement);
+        CHECK_THROWS_WITH(selectorCases(file, noProgress()), file + reason);
+    }
+}
+
+TEST_CASE("what is not known is left out of a page, and names of any length and kind stand in it")
+{
+    const TemporaryFolder folder;
+    const std::string file = changedTable(folder, "UPDATE batch SET nnz = NULL, rowVariance = NULL, "
+                                                  "matrix = 'a' || CAST(x'ff3c' AS TEXT) || hex(zeroblob(500000))");
+    const std::string page = selectorReport(selectorCases(file, noProgress()));
+    CHECK_THAT(page, Catch::Contains("a\xef\xbf\xbd&lt;000") && Catch::Contains("000..."));
+    CHECK(page.size() < 20'000);
+    CHECK(page.find("Figure 11b") == std::string::npos);
+    // As much faster as a time can be.
+    std::vector<SelectorCase> far(2);
+    far[0].ns = far[1].bestNs = 1;
+    far[0].bestNs = far[1].ns = 1e15;
+    far[0].nnz = std::int64_t{1} << 62;
+    const std::string wide = selectorReport(far);
+    for (const char* wrong : {"nan", "inf\"", "width=\"-"})
+        CHECK(wide.find(wrong) == std::string::npos);
 }
 
 TEST_CASE("times of different jobs, or predicted from other costs, are no rivals; a table without any is refused")
