@@ -120,8 +120,9 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
     command.add_option("--dense", dense,
                        "Take this extent of the dense axis: J of SpMM, K of SDDMM; SpMV has none. Default: 32.");
     command
-        .add_option("--dtype", dtype,
-                    "Compute with values of this type; f64 with --op spmv and the planners graph and alphasparse.")
+        .add_option(
+            "--dtype", dtype,
+            "Compute with values of this type; f64 with --op spmv and the planners graph, alphasparse, fastest.")
         ->type_name(oneOf(allDataTypes, [](DataType type) { return name(type); }))
         ->capture_default_str();
     CLI::Option* const plannerOption =

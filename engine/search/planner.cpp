@@ -128,7 +128,7 @@ void requireOperator(const Planner& planner, const Operator& op)
             if (other->inFloat64())
                 able.push_back(other->name());
         failUsage(fmt::format("{} is for {} alone, by the planners {}", name(op.dtype), fmt::join(operators, ", "),
-                              fmt::join(able, " and ")));
+                              fmt::join(able, ", ")));
     }
     for (const OperatorDefinition* other : operatorDefinitions())
         if (planner.plans(*other))

@@ -1,5 +1,6 @@
 // The planner that asks the others.
 #include "engine/core/error.h"
+#include "engine/run/executor.h"
 #include "engine/search/planner.h"
 #include "tests/engine/plan_fixtures.h"
 #include "tests/support/catch.h"
@@ -185,6 +186,20 @@ TEST_CASE("fastest: for SpMV it asks the search among graphs where it can measur
     evaluator.graphIsBest = false;
     CHECK_FALSE(planner(find().figures.at("planner")).needsTimes());
     CHECK(fastest(*matrix, op, "h200", {{"among", "fixed:csr,alphasparse"}}).plan.competitors.size() == 1);
+}
+
+TEST_CASE("fastest: in float64 it asks those that plan so, and says who does where none of them is asked")
+{
+    const MatrixPtr matrix = rmat(64, 200, 4);
+    const Operator op{OperatorKind::SpMV, DataType::Float64, 1};
+    const Plan plan = fastest(*matrix, op, "h200").plan;
+    CHECK(plan.planner == "fastest");
+    CHECK(plan.op == op);
+    CHECK(plan.figures.at("planner") == "alphasparse");
+    CHECK(plan.competitors.size() == 1);
+    CHECK(checkPlan(plan, *matrix, 3, noProgress(), {}).error.accepted(DataType::Float64));
+    CHECK_THROWS_WITH(fastest(*matrix, op, "h200", {{"among", "fixed:csr,stile"}}),
+                      "f64 is for SpMV alone, by the planners fastest, graph, alphasparse");
 }
 
 TEST_CASE("fastest: asks those that are named, and stops with the best so far")

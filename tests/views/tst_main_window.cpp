@@ -134,7 +134,8 @@ void TestMainWindow::theOperatorMenuOffersWhatTheOperatorHas()
     workspace.setup().setCalibration(QString::fromUtf8(defaultCalibration));
     workspace.setup().setOperator({OperatorKind::SpMV, DataType::Float32, 1});
     QVERIFY(!choice(wide)->isEnabled());
-    QVERIFY(choice(wide)->text().contains(QStringLiteral("for SpMV alone, by the planners graph and alphasparse")));
+    QVERIFY(
+        choice(wide)->text().contains(QStringLiteral("for SpMV alone, by the planners fastest, graph, alphasparse")));
     workspace.setup().setPlanner(QStringLiteral("alphasparse"));
     QVERIFY(choice(wide)->isEnabled());
     QVERIFY(choose(wide));

@@ -105,6 +105,7 @@ public:
              "where no other is asked for.",
              fmt::format("{}", fmt::join(able, ",")), 0, 0}};
     }
+    bool inFloat64() const override { return true; } // by those that do
 
     Plan find(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& options,
               TraceSink& trace, Progress& progress) const override
