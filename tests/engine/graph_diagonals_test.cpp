@@ -25,11 +25,6 @@ Numbers all(const Metadata& m, Array array)
     return {m[array].begin(), m[array].end()};
 }
 
-Applied applied(const json& nodes, const Matrix& matrix, Keep keep = Keep::LastState)
-{
-    return applyGraph(graphOf(nodes), matrix, {.padding = 4}, keep, noProgress());
-}
-
 KernelGraph kernelOf(const Applied& done, const Matrix& matrix, Compression compression = Compression::On)
 {
     const std::vector<std::int32_t> slots(at(matrix.rows()), -1);

@@ -33,6 +33,17 @@ inline Graph graphOf(const json& nodes)
     return readGraph(document(nodes), "g.json");
 }
 
+// A thread a row.
+inline json rowLeaf()
+{
+    return {op("COMPRESS"), op("BMT_ROW_BLOCK", {{"rows", 1}}), op("THREAD_TOTAL_RED"), op("GMEM_ATOM_RED")};
+}
+
+inline Applied applied(const json& nodes, const Matrix& matrix, Keep keep = Keep::LastState)
+{
+    return applyGraph(graphOf(nodes), matrix, {}, keep, noProgress());
+}
+
 // length(r) non-zeros in each row, at random columns, with values from -1 to 1.
 inline MatrixPtr matrixOf(std::int64_t rows, std::int64_t cols, const std::function<std::int64_t(std::int64_t)>& length,
                           std::mt19937_64& random)
