@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <random>
 #include <set>
 
@@ -250,6 +251,30 @@ private:
     std::mt19937_64& m_random;
     std::string m_how;
 };
+
+// Any graphs on awkward matrices, one in four for diagonals and `each` on every matrix: take(matrix, graph, applied,
+// seed) where the matrix is one for the graph.
+template <class Take>
+void forRandomGraphs(int usual, int each, const Take& take)
+{
+    for (const std::uint64_t seed : seeds(usual)) {
+        std::mt19937_64 random(seed);
+        for (const MatrixPtr& matrix : randomMatrices(random))
+            for (int i = 0; i < each; ++i) {
+                RandomGraph any(random);
+                const Graph graph = graphOf(random() % 4 > 0 ? any.nodes() : any.diagonals());
+                INFO("seed " << seed << ", " << matrix->rows() << " x " << matrix->cols() << ", "
+                             << graph.canonicalText());
+                std::optional<Applied> done;
+                try {
+                    done = applyGraph(graph, *matrix, {.padding = 16}, Keep::LastState, noProgress());
+                } catch (const Error&) {
+                    continue;
+                }
+                take(*matrix, graph, *done, seed);
+            }
+    }
+}
 
 // ||y - A x|| / || |A| |x| ||, all in float64; 0 where nothing is multiplied.
 template <class T>

@@ -93,45 +93,32 @@ TEST_CASE("the metadata of a BMTB follow from its own rows and places, whatever 
 {
     int tiles = 0;
     std::map<std::string, int> kinds;
-    for (const std::uint64_t seed : seeds(30)) {
-        std::mt19937_64 random(seed);
-        for (const MatrixPtr& matrix : randomMatrices(random))
-            for (int i = 0; i < 4; ++i) {
-                RandomGraph any(random);
-                const Graph graph = graphOf(i < 3 ? any.nodes() : any.diagonals());
-                Applied done;
-                try {
-                    done = applyGraph(graph, *matrix, {.padding = 16}, Keep::LastState, noProgress());
-                } catch (const Error&) {
-                    continue;
-                }
-                for (const Branch& branch : done.branches) {
-                    const Metadata& whole = branch.metadata();
-                    if (whole.bmtbs() == 0)
-                        continue;
-                    INFO("seed " << seed << ", " << matrix->rows() << " x " << matrix->cols() << ", "
-                                 << graph.canonicalText() << ", " << branch.pointer);
-                    const Chain nodes = tileNodes(branch.leaf, whole);
-                    const json written = toJson(nodes);
-                    const Chain read = readTileNodes(written, "p.json", "/leaf");
-                    CHECK(toJson(read) == written);
-                    for (const Node& node : nodes)
-                        ++kinds[node.kind->name];
-                    CHECK((nodes.front().kind == &tileDiagonals()) == whole.has(Array::Diagonals));
-                    std::vector<std::uint32_t> owned;
-                    for (std::int64_t b = 0; b < whole.bmtbs(); ++b, ++tiles) {
-                        INFO("BMTB " << b);
-                        const StoredBmtb stored = storedBmtb(whole, b);
-                        owned.insert(owned.end(), stored.entries.begin(), stored.entries.end());
-                        const TileView view{stored.rowIds, {}, stored.entries, 0};
-                        const Metadata own = tileMetadata(read, view, *matrix, noProgress());
-                        checkBmtb(whole, b, own, *matrix);
-                        CHECK(tilePlaces(read, view, *matrix, noProgress()) == own.places);
-                    }
-                    CHECK(std::ssize(owned) == whole.nnz);
-                }
+    forRandomGraphs(30, 4, [&](const Matrix& matrix, const Graph&, const Applied& done, std::uint64_t) {
+        for (const Branch& branch : done.branches) {
+            const Metadata& whole = branch.metadata();
+            if (whole.bmtbs() == 0)
+                continue;
+            INFO(branch.pointer);
+            const Chain nodes = tileNodes(branch.leaf, whole);
+            const json written = toJson(nodes);
+            const Chain read = readTileNodes(written, "p.json", "/leaf");
+            CHECK(toJson(read) == written);
+            for (const Node& node : nodes)
+                ++kinds[node.kind->name];
+            CHECK((nodes.front().kind == &tileDiagonals()) == whole.has(Array::Diagonals));
+            std::vector<std::uint32_t> owned;
+            for (std::int64_t b = 0; b < whole.bmtbs(); ++b, ++tiles) {
+                INFO("BMTB " << b);
+                const StoredBmtb stored = storedBmtb(whole, b);
+                owned.insert(owned.end(), stored.entries.begin(), stored.entries.end());
+                const TileView view{stored.rowIds, {}, stored.entries, 0};
+                const Metadata own = tileMetadata(read, view, matrix, noProgress());
+                checkBmtb(whole, b, own, matrix);
+                CHECK(tilePlaces(read, view, matrix, noProgress()) == own.places);
             }
-    }
+            CHECK(std::ssize(owned) == whole.nnz);
+        }
+    });
     CHECK(tiles > 1000);
     CHECK(kinds["BMT_PAD"] > 20);
     CHECK(kinds["ROW_PAD"] > 10);
@@ -142,100 +129,76 @@ TEST_CASE("BMTBs are tiles of a plan: valid, packed as the branch stores them, a
 {
     Operator op{OperatorKind::SpMV, DataType::Float32, 1};
     int plans = 0;
-    for (const std::uint64_t seed : seeds(15)) {
-        std::mt19937_64 random(seed);
-        for (const MatrixPtr& matrix : randomMatrices(random)) {
-            RandomGraph any(random);
-            const Graph graph = graphOf(random() % 4 > 0 ? any.nodes() : any.diagonals());
-            INFO("seed " << seed << ", " << matrix->rows() << " x " << matrix->cols() << ", " << graph.canonicalText());
-            Applied done;
-            try {
-                done = applyGraph(graph, *matrix, {.padding = 16}, Keep::LastState, noProgress());
-            } catch (const Error&) {
+    forRandomGraphs(15, 1, [&](const Matrix& matrix, const Graph&, const Applied& done, std::uint64_t seed) {
+        op.dtype = plans % 2 == 0 ? DataType::Float32 : DataType::Float64;
+        Plan plan = emptyPlan(matrix, op, 1);
+        std::vector<std::int32_t> stored; // the entries of all branches, in their order
+        for (const Branch& branch : done.branches) {
+            const Metadata& m = branch.metadata();
+            if (m.bmtbs() == 0)
                 continue;
+            const json leaf = toJson(tileNodes(branch.leaf, m));
+            const FormatPtr format = makeFormat("graph", {{"leaf", leaf}});
+            CHECK(format->parameters()["leaf"] == leaf);
+            TileSet tiles;
+            for (std::int64_t b = 0; b < m.bmtbs(); ++b) {
+                const StoredBmtb bmtb = storedBmtb(m, b);
+                tiles.rowIds.insert(tiles.rowIds.end(), bmtb.rowIds.begin(), bmtb.rowIds.end());
+                tiles.entries.insert(tiles.entries.end(), bmtb.entries.begin(), bmtb.entries.end());
+                closeTile(tiles, m[Array::BmtbNzOffsets][at(b) + 1] - m[Array::BmtbNzOffsets][at(b)]);
             }
-            op.dtype = plans % 2 == 0 ? DataType::Float32 : DataType::Float64;
-            Plan plan = emptyPlan(*matrix, op, 1);
-            std::vector<std::int32_t> stored; // the entries of all branches, in their order
-            for (const Branch& branch : done.branches) {
-                const Metadata& m = branch.metadata();
-                if (m.bmtbs() == 0)
-                    continue;
-                const json leaf = toJson(tileNodes(branch.leaf, m));
-                const FormatPtr format = makeFormat("graph", {{"leaf", leaf}});
-                CHECK(format->parameters()["leaf"] == leaf);
-                TileSet tiles;
-                for (std::int64_t b = 0; b < m.bmtbs(); ++b) {
-                    const StoredBmtb bmtb = storedBmtb(m, b);
-                    tiles.rowIds.insert(tiles.rowIds.end(), bmtb.rowIds.begin(), bmtb.rowIds.end());
-                    tiles.entries.insert(tiles.entries.end(), bmtb.entries.begin(), bmtb.entries.end());
-                    closeTile(tiles, m[Array::BmtbNzOffsets][at(b) + 1] - m[Array::BmtbNzOffsets][at(b)]);
-                }
-                addTiles(plan, format, std::move(tiles));
-                stored.insert(stored.end(), m[Array::Entries].begin(), m[Array::Entries].end());
-            }
-            markAtomicTiles(plan);
-            validatePlan(plan, *matrix);
-            ++plans;
-            const Packed packed = pack(plan, *matrix, noProgress());
-            std::size_t next = 0;
-            for (const Tile& tile : plan.tiling().tiles) {
-                const TileView view = plan.tiling().view(tile);
-                std::vector<std::int64_t> held(at(view.places));
-                plan.tiling().formatOf(tile).places(view, *matrix, op.dtype, held);
-                CHECK(std::equal(held.begin(), held.end(), stored.begin() + std::ptrdiff_t(next)));
-                next += held.size();
-            }
-            CHECK(next == stored.size());
-            const std::vector<Dense> x = randomOperands(op, matrix->rows(), matrix->cols(), 1, seed);
-            const Dense y = execute(packed, x, noProgress());
-            CHECK(compare(referenceOf(*matrix, op, x, noProgress()), y).accepted(op.dtype));
+            addTiles(plan, format, std::move(tiles));
+            stored.insert(stored.end(), m[Array::Entries].begin(), m[Array::Entries].end());
         }
-    }
+        markAtomicTiles(plan);
+        validatePlan(plan, matrix);
+        ++plans;
+        const Packed packed = pack(plan, matrix, noProgress());
+        std::size_t next = 0;
+        for (const Tile& tile : plan.tiling().tiles) {
+            const TileView view = plan.tiling().view(tile);
+            std::vector<std::int64_t> held(at(view.places));
+            plan.tiling().formatOf(tile).places(view, matrix, op.dtype, held);
+            CHECK(std::equal(held.begin(), held.end(), stored.begin() + std::ptrdiff_t(next)));
+            next += held.size();
+        }
+        CHECK(next == stored.size());
+        const std::vector<Dense> x = randomOperands(op, matrix.rows(), matrix.cols(), 1, seed);
+        const Dense y = execute(packed, x, noProgress());
+        CHECK(compare(referenceOf(matrix, op, x, noProgress()), y).accepted(op.dtype));
+    });
     CHECK(plans > 30);
 }
 
 TEST_CASE("the kernel of a graph reads the same, made of its branches or of their tiles")
 {
     int graphs = 0;
-    for (const std::uint64_t seed : seeds(25)) {
-        std::mt19937_64 random(seed);
+    forRandomGraphs(25, 1, [&](const Matrix& matrix, const Graph& graph, const Applied& done, std::uint64_t seed) {
         const Operator op{OperatorKind::SpMV, allDataTypes[seed % allDataTypes.size()], 1};
-        for (const MatrixPtr& matrix : randomMatrices(random)) {
-            RandomGraph any(random);
-            const Graph graph = graphOf(random() % 4 > 0 ? any.nodes() : any.diagonals());
-            INFO("seed " << seed << ", " << matrix->rows() << " x " << matrix->cols() << ", " << graph.canonicalText());
-            Applied done;
-            try {
-                done = applyGraph(graph, *matrix, {.padding = 16}, Keep::LastState, noProgress());
-            } catch (const Error&) {
-                continue;
-            }
-            Plan plan = emptyPlan(*matrix, op, 1);
-            addBranches(plan, graph, done, noProgress());
-            if (!hasKernelGraph(plan))
-                continue;
-            const Compression compression = graphs % 2 == 0 ? Compression::On : Compression::Off;
-            if (compression == Compression::Off)
-                plan.options["compression"] = false;
-            const Packed tiles = pack(plan, *matrix, noProgress());
-            const Packed branches = packForKernel(done, *matrix, op, compression, noProgress());
-            ++graphs;
-            CHECK(branches.bytes() == tiles.bytes());
-            CHECK(branches.emptyRows == tiles.emptyRows);
-            CHECK(branches.addedRows == tiles.addedRows);
-            CHECK(branches.rowOfSlot == tiles.rowOfSlot);
-            CHECK(branches.tasks.size() == tiles.tasks.size());
-            CHECK(branches.graph->resultOffsets == tiles.graph->resultOffsets);
-            REQUIRE(branches.graph->branches.size() == tiles.graph->branches.size());
-            for (std::size_t i = 0; i < branches.graph->branches.size(); ++i)
-                checkSame(branches.graph->branches[i], tiles.graph->branches[i]);
-            if (compression == Compression::Off)
-                for (const KernelBranch& branch : tiles.graph->branches)
-                    for (const KernelArray& array : branch.arrays)
-                        CHECK(sourceKey(array.function) == "i32");
-        }
-    }
+        Plan plan = emptyPlan(matrix, op, 1);
+        addBranches(plan, graph, done, noProgress());
+        if (!hasKernelGraph(plan))
+            return;
+        const Compression compression = graphs % 2 == 0 ? Compression::On : Compression::Off;
+        if (compression == Compression::Off)
+            plan.options["compression"] = false;
+        const Packed tiles = pack(plan, matrix, noProgress());
+        const Packed branches = packForKernel(done, matrix, op, compression, noProgress());
+        ++graphs;
+        CHECK(branches.bytes() == tiles.bytes());
+        CHECK(branches.emptyRows == tiles.emptyRows);
+        CHECK(branches.addedRows == tiles.addedRows);
+        CHECK(branches.rowOfSlot == tiles.rowOfSlot);
+        CHECK(branches.tasks.size() == tiles.tasks.size());
+        CHECK(branches.graph->resultOffsets == tiles.graph->resultOffsets);
+        REQUIRE(branches.graph->branches.size() == tiles.graph->branches.size());
+        for (std::size_t i = 0; i < branches.graph->branches.size(); ++i)
+            checkSame(branches.graph->branches[i], tiles.graph->branches[i]);
+        if (compression == Compression::Off)
+            for (const KernelBranch& branch : tiles.graph->branches)
+                for (const KernelArray& array : branch.arrays)
+                    CHECK(sourceKey(array.function) == "i32");
+    });
     CHECK(graphs > 20);
 }
 
