@@ -57,7 +57,7 @@ PlanFacts planFacts(const Plan& plan, const Matrix& matrix, Progress& progress)
 
 namespace {
 
-constexpr std::int64_t mostForTraffic = 1 << 24; // non-zeros; a second of two cores
+constexpr std::int64_t mostForCounters = 1 << 24; // non-zeros; a second of two cores
 
 std::vector<BranchFacts> branchesOf(const Plan& plan, const std::vector<CostPoint>& inSitu)
 {
@@ -142,20 +142,34 @@ double RunFacts::predictedBytes() const
     return bytes;
 }
 
-void predictTraffic(RunFacts& facts, const Plan& plan, const Matrix& matrix, Progress& progress)
+double RunFacts::predictedInstructions() const
+{
+    double instructions = 0;
+    for (const BranchFacts& branch : branches)
+        instructions += branch.predictedInstructions;
+    return instructions;
+}
+
+void predictGraph(RunFacts& facts, const Plan& plan, const Profile& profile, const Matrix& matrix, Progress& progress)
 {
     const auto figure = plan.figures.find(alphasparse::graphEvent);
-    if (facts.branches.empty() || figure == plan.figures.end() || matrix.nnz() > mostForTraffic)
+    if (facts.branches.empty() || figure == plan.figures.end() || matrix.nnz() > mostForCounters)
         return;
     try {
         const graph::Limits limits{.padding = graph::mostPadding, .sumBytes = sumBytesOf(plan.op.dtype)};
         const graph::Applied applied =
             graph::applyGraph(graph::readGraph(*figure, {}), matrix, limits, graph::Keep::LastState, progress);
-        const std::vector<double> bytes =
-            alphasparse::predictedTraffic(applied, matrix, plan.op, graph::compressionOf(plan), progress);
+        const graph::Compression compression = graph::compressionOf(plan);
+        const auto counters = alphasparse::predictedCounters(applied, matrix, plan.op, compression, progress);
         for (BranchFacts& branch : facts.branches)
-            if (const auto b = static_cast<std::size_t>(branch.level) - 1; b < bytes.size())
-                branch.predictedBytes = bytes[b];
+            if (const auto b = static_cast<std::size_t>(branch.level) - 1; b < counters.size()) {
+                branch.predictedBytes = counters[b].bytes;
+                branch.predictedInstructions = counters[b].instructions;
+            }
+        const Calibration calibration = readCalibration(profile.calibration);
+        facts.predictedCallNs = alphasparse::predictedNs(
+            alphasparse::featuresOf(applied, matrix, plan.op, calibration, progress, 1, compression), matrix, plan.op,
+            calibration);
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::Input)
             throw;

@@ -49,7 +49,9 @@ struct BranchFacts {
     std::int64_t blocks = 0; // that were measured
     double predictedNs = 0;  // sums over these
     double inSituNs = 0;
-    double predictedBytes = 0; // of all blocks, between the SMs and the L2 cache; 0: not known
+    // Of all blocks, as counters may tell: bytes between the SMs and the L2 cache, instructions of warps; 0: not known.
+    double predictedBytes = 0;
+    double predictedInstructions = 0;
 };
 
 struct RunFacts {
@@ -61,13 +63,16 @@ struct RunFacts {
     Agreement inSituAgreement;
     Agreement saturatedAgreement;
     std::vector<BranchFacts> branches; // of a kernel of a graph, by level; else none
+    double predictedCallNs = 0;        // by the model of graphs; 0: not known
     double predictedBytes() const;     // of all branches; 0: not known
+    double predictedInstructions() const;
 };
 // Measurements of tiles that the plan does not have are left out. Throws Error(Cancelled).
 RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress);
-// What the model of graphs predicts that branches move, which takes as long as making the plan: a large matrix, and a
-// plan whose figure is no graph of these branches, stay without.
-void predictTraffic(RunFacts& facts, const Plan& plan, const Matrix& matrix, Progress& progress);
+// What the model of graphs predicts of counters and of the call, which takes as long as making the plan: a large
+// matrix, and a plan whose figure is no graph of these branches, stay without; so does the call where the profile's
+// calibration is none that is shipped.
+void predictGraph(RunFacts& facts, const Plan& plan, const Profile& profile, const Matrix& matrix, Progress& progress);
 
 // Bytes between memory and the SMs as CUPTI counted them; NaN without counters.
 double measuredDramBytes(const Profile& profile);

@@ -226,7 +226,12 @@ TEST_CASE("a graph's run has the times of its branches, and the bytes that were 
         ofBlocks += task.inSituNs;
     CHECK(inSitu == Approx(ofBlocks));
     CHECK(facts.predictedBytes() == 0);
-    predictTraffic(facts, plan, *sample.matrix, noProgress());
+    CHECK(facts.predictedCallNs == 0);
+    predictGraph(facts, plan, profile, *sample.matrix, noProgress());
+    const Counter* const instructions = profile.counter("smsp__inst_executed.sum");
+    REQUIRE(instructions != nullptr);
+    CHECK(facts.predictedInstructions() == Approx(instructions->value).epsilon(0.3));
+    CHECK(facts.predictedCallNs == plan.figures.at("graphSearch").at("predictedNs"));
     CHECK(facts.predictedBytes() == Approx(measuredL2Bytes(profile)).epsilon(0.05));
     const std::vector<CountedRow> rows = countedRows(profile, {}, true, facts.predictedBytes());
     REQUIRE(rows.front().what == Counted::L2Traffic);

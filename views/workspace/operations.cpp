@@ -163,7 +163,7 @@ void Operations::startRunFacts(const PlanPtr& plan, const ProfilePtr& profile)
         Lane::RunFacts, tr("Comparing costs"),
         [plan, profile, matrix = m_document.matrix()](Progress& progress) {
             auto facts = std::make_shared<RunFacts>(runFacts(*plan, *profile, progress));
-            predictTraffic(*facts, *plan, *matrix, progress);
+            predictGraph(*facts, *plan, *profile, *matrix, progress);
             return std::shared_ptr<const RunFacts>(facts);
         },
         [this, profile](const RunFactsPtr& facts) { m_document.setRunFacts(profile, facts); });

@@ -58,11 +58,18 @@ QString branchNote(const OpenRun& run)
     if (const double bytes = measuredL2Bytes(profile); std::isfinite(bytes) && run.facts->predictedBytes() > 0)
         lines << ScatterPage::tr("L2 traffic: %1 predicted, %2 counted.")
                      .arg(bytesText(run.facts->predictedBytes()), bytesText(bytes));
-    if (const Counter* instructions = profile.counter("smsp__inst_executed.sum"))
-        lines
-            << ScatterPage::tr("Instructions: %1 counted; nothing predicts them.").arg(shortCount(instructions->value));
-    lines << ScatterPage::tr("Call: %1 predicted, %2 measured.")
-                 .arg(durationText(profile.predictedNs), durationText(profile.kernel.medianNs));
+    if (const Counter* counted = profile.counter("smsp__inst_executed.sum"))
+        lines << ScatterPage::tr("Instructions: %1 predicted, %2 counted.")
+                     .arg(run.facts->predictedInstructions() > 0 ? shortCount(run.facts->predictedInstructions())
+                                                                 : QStringLiteral("–"),
+                          shortCount(counted->value));
+    if (run.facts->predictedCallNs > 0)
+        lines << ScatterPage::tr("Call: %1 predicted from the graph, %2 from its tiles, %3 measured.")
+                     .arg(durationText(run.facts->predictedCallNs), durationText(profile.predictedNs),
+                          durationText(profile.kernel.medianNs));
+    else
+        lines << ScatterPage::tr("Call: %1 predicted, %2 measured.")
+                     .arg(durationText(profile.predictedNs), durationText(profile.kernel.medianNs));
     return lines.join(QLatin1Char('\n'));
 }
 
