@@ -17,6 +17,16 @@ using namespace sparsescope;
 using nlohmann::json;
 namespace fs = std::filesystem;
 
+namespace {
+
+#ifdef SPARSESCOPE_HAS_XGBOOST
+constexpr bool boosted = true;
+#else
+constexpr bool boosted = false;
+#endif
+
+} // namespace
+
 TEST_CASE("info tells what a matrix holds, as JSON too")
 {
     const TemporaryFolder folder;
@@ -228,6 +238,28 @@ TEST_CASE("the ablations of the search are options, and the plan says what its c
     CHECK(full["competitors"].size() == 5);
     for (const auto& [name, ns] : full["competitors"].items())
         CHECK(full["predictedNs"].get<double>() <= ns.get<double>());
+}
+
+TEST_CASE("a search among graphs takes boosted trees, and gives its plan again from its trace")
+{
+    const TemporaryFolder folder;
+    const std::string plan = folder / "plan.json", trace = folder / "trace.jsonl";
+    std::vector<std::string> search = {"plan",      sample,        "--op",          "spmv", "--dtype", "f32",
+                                       "--planner", "alphasparse", "--evaluations", "150",  "--fit",   "boosted"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), search.begin(), search.end());
+        return more;
+    };
+    if (!boosted)
+        return checkFails(with({"--evaluator", "model"}), 2, "--fit boosted: this program is not linked with XGBoost");
+    REQUIRE(cli(with({"--evaluator", "model", "--trace", trace, "-o", plan})).status == 0);
+    const std::string first = readText(plan);
+    CHECK(json::parse(first).at("options").at("fit") == "boosted");
+    CHECK_THAT(readText(trace), Catch::Contains("\"fit\":\"boosted\"") && Catch::Contains("\"event\":\"model\""));
+    REQUIRE(cli(with({"--evaluator", trace, "-o", plan})).status == 0);
+    CHECK(readText(plan) == first);
+    search.resize(search.size() - 2);
+    checkFails(with({"--evaluator", trace}), 2, "trace.jsonl: is the log of a search with --fit boosted");
 }
 
 TEST_CASE("usage errors exit with 1, bad input with 2, a missing device with 3")

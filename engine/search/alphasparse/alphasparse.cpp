@@ -68,6 +68,14 @@ public:
              0,
              {},
              "Try nodes of all kinds, whatever the matrix is (AlphaSparse table III)."},
+            {"fit",
+             "Fit",
+             "Choose the graphs of the fine grid by ridge regression, or by XGBoost's trees; those are in "
+             "sparsescope-cli alone, where it was built with them.",
+             alphasparse::name(FitKind::Ridge),
+             0,
+             0,
+             {alphasparse::name(FitKind::Ridge), alphasparse::name(FitKind::Boosted)}},
             compressionOption()};
     }
     bool plans(const OperatorDefinition& op) const override { return graphPlanner().plans(op); }
@@ -92,6 +100,7 @@ public:
         settings.compression = compressionAsked(options);
         settings.pruning = options.at("pruning").get<bool>();
         settings.seed = options.at("search-seed").get<std::uint64_t>();
+        settings.fit = options.at("fit") == alphasparse::name(FitKind::Boosted) ? FitKind::Boosted : FitKind::Ridge;
         if (const auto start = options.at("start").get<std::string>(); !start.empty())
             settings.start = graphIn(start, {});
 
@@ -102,8 +111,12 @@ public:
                 failInput(std::string("is the log of a search ") +
                               (settings.compression == graph::Compression::On ? "without" : "with") + " compression",
                           {.file = asked});
+            if (log->fit() != settings.fit)
+                failInput(std::string("is the log of a search with --fit ") + alphasparse::name(log->fit()),
+                          {.file = asked});
             settings.limits.logged = log->search();
         }
+        requireFit(settings.fit);
         const std::optional<SomeRows> rows = rowsToSearch(matrix);
         std::unique_ptr<GraphTimer> timer, timerOfSome;
         const auto tell = [&](const char* event, const json& data) { trace.event(event, data); };

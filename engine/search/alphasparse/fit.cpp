@@ -1,5 +1,7 @@
 #include "engine/search/alphasparse/fit.h"
 
+#include "engine/core/error.h"
+
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -16,7 +18,7 @@ std::vector<double> Ridge::terms(std::span<const double> x) const
     return all;
 }
 
-Ridge::Ridge(std::span<const std::vector<double>> x, std::span<const double> y, double weight)
+Ridge::Ridge(FitPoints x, std::span<const double> y, double weight)
 {
     const auto count = static_cast<double>(x.size());
     const std::size_t n = 2 * x.front().size();
@@ -66,11 +68,6 @@ Ridge::Ridge(std::span<const std::vector<double>> x, std::span<const double> y, 
             m_factors[i] -= a[k][i] * m_factors[k];
         m_factors[i] /= a[i][i];
     }
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        const double off = at(x[r]) - y[r];
-        m_deviation += off * off / count;
-    }
-    m_deviation = std::sqrt(m_deviation);
 }
 
 double Ridge::at(std::span<const double> x) const
@@ -80,6 +77,37 @@ double Ridge::at(std::span<const double> x) const
     for (std::size_t i = 0; i < m_factors.size(); ++i)
         y += m_factors[i] * all[i];
     return y;
+}
+
+double deviation(const Fit& fit, FitPoints x, std::span<const double> y)
+{
+    double squares = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const double off = fit.at(x[i]) - y[i];
+        squares += off * off / static_cast<double>(x.size());
+    }
+    return std::sqrt(squares);
+}
+
+const char* name(FitKind kind)
+{
+    return kind == FitKind::Boosted ? "boosted" : "ridge";
+}
+
+void requireFit(FitKind kind)
+{
+    if (kind == FitKind::Boosted && boostedFit == nullptr)
+        failInput("this program is not linked with XGBoost: take ridge, or a sparsescope-cli that was built where "
+                  "libxgboost-dev is installed",
+                  {.call = "--fit boosted"});
+}
+
+std::unique_ptr<Fit> makeFit(FitKind kind, FitPoints x, std::span<const double> y, Progress& progress)
+{
+    requireFit(kind);
+    if (kind == FitKind::Boosted)
+        return boostedFit(x, y, progress);
+    return std::make_unique<Ridge>(x, y);
 }
 
 } // namespace sparsescope::alphasparse

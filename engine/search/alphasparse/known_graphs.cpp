@@ -268,6 +268,8 @@ void KnownGraphs::evaluate(std::span<const Idea> ideas, double heat, const Accep
         const GraphTime& time = times[at(answer)];
         one.ns = time.ns;
         event["predictedNs"] = one.predictedNs;
+        if (ideas[i].fittedNs > 0)
+            event["fittedNs"] = ideas[i].fittedNs;
         if (heat > 0)
             event["temperature"] = heat;
         if (!time.problem.empty() || !(time.ns > 0)) {

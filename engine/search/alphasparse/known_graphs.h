@@ -33,6 +33,7 @@ struct Idea {
     graph::Graph graph;
     int parent = -1; // its id
     std::string move;
+    double fittedNs = 0; // that it was chosen by; 0: by no fit
 };
 
 class KnownGraphs {

@@ -108,6 +108,8 @@ SearchLog::SearchLog(const Trace& trace, std::string file, const Matrix& matrix,
     m_measured = last->data.value("measured", json(false)) == json(true);
     if (last->data.value("compression", json(true)) == json(false))
         m_compression = graph::Compression::Off;
+    if (Reader::text(last->data, "fit") == name(FitKind::Boosted))
+        m_fit = FitKind::Boosted;
 
     const bool some = in.positive(last->data, "share", 1) < 1;
     std::map<std::int64_t, std::uint64_t> identities; // by id

@@ -19,6 +19,7 @@ public:
     const LoggedSearch& search() const { return m_search; }
     bool measured() const { return m_measured; } // else predicted alone
     graph::Compression compression() const { return m_compression; }
+    FitKind fit() const { return m_fit; }
 
     // Answers for all rows, or for some of them, as they were told. Throws Error(Input) where another search asks,
     // for graphs that its own did not. The log outlives it.
@@ -32,6 +33,7 @@ private:
     LoggedSearch m_search;
     bool m_measured = false;
     graph::Compression m_compression = graph::Compression::On;
+    FitKind m_fit = FitKind::Ridge;
 };
 
 } // namespace sparsescope::alphasparse

@@ -2,7 +2,6 @@
 
 #include "engine/core/at.h"
 #include "engine/core/error.h"
-#include "engine/search/alphasparse/fit.h"
 #include "engine/search/alphasparse/known_graphs.h"
 #include "engine/search/alphasparse/moves.h"
 #include "engine/search/alphasparse/pruning.h"
@@ -259,25 +258,25 @@ private:
         return std::clamp<std::size_t>(at(256'000'000 / nnz), gridMeasured, most);
     }
 
-    // Evaluates the best of these by `ns`, of several that make the same kernel one.
+    // Evaluates the best of these by what a fit says, else as they are predicted; of several that make the same kernel
+    // one.
     void tryBest(std::span<Known* const> candidates, std::size_t most, std::size_t together, int parent,
-                 const char* what, const std::function<double(const Known&)>& ns)
+                 const char* what, const std::function<double(const Known&)>& fittedNs = {})
     {
         std::vector<std::pair<double, Known*>> order;
         std::set<std::uint64_t> kernels;
         for (Known* one : candidates)
             if (!m_graphs.settled(*one) && kernels.insert(one->kernel).second)
-                order.emplace_back(ns(*one), one);
+                order.emplace_back(fittedNs ? fittedNs(*one) : one->predictedNs, one);
         std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
         order.resize(std::min(order.size(), most));
         for (std::size_t i = 0; i < order.size() && !m_graphs.over();) {
             std::vector<Idea> ideas;
             for (const std::size_t end = i + std::min(m_graphs.room(together), order.size() - i); i < end; ++i)
-                ideas.push_back({order[i].second->graph, parent, what});
+                ideas.push_back({order[i].second->graph, parent, what, fittedNs ? order[i].first : 0});
             m_graphs.evaluate(ideas);
         }
     }
-    static double predicted(const Known& one) { return one.predictedNs; }
 
     void tryGrids()
     {
@@ -287,7 +286,7 @@ private:
                 return;
             const std::vector<graph::Graph> points = gridOf(structure->graph, Grid::Coarse, predictions(256), m_draw);
             tryBest(m_graphs.predictGrid(points, structure->id, 0.5 / static_cast<double>(left--)), gridMeasured, batch,
-                    structure->id, "coarse grid", predicted);
+                    structure->id, "coarse grid");
         }
     }
 
@@ -319,8 +318,9 @@ private:
                     }
                 if (x.size() < fewestPoints)
                     continue;
-                const Ridge ridge(x, y);
-                m_tell("model", {{"structure", structure->id}, {"points", x.size()}, {"deviation", ridge.deviation()}});
+                const std::unique_ptr<Fit> fit = makeFit(m_settings.fit, x, y, m_progress);
+                m_tell("model",
+                       {{"structure", structure->id}, {"points", x.size()}, {"deviation", deviation(*fit, x, y)}});
                 const std::vector<graph::Graph> points =
                     gridOf(structure->graph, Grid::Fine, predictions(1024), m_draw);
                 std::vector<Known*> candidates =
@@ -328,7 +328,7 @@ private:
                 std::erase_if(candidates,
                               [&](const Known* one) { return one->refused || one->structure != structure->structure; });
                 tryBest(candidates, fineMeasured, batch, structure->id, "fine grid",
-                        [&](const Known& one) { return one.predictedNs * std::exp(ridge.at(fitted(one))); });
+                        [&](const Known& one) { return one.predictedNs * std::exp(fit->at(fitted(one))); });
             }
     }
 
@@ -350,7 +350,7 @@ private:
             from = m_graphs.best();
             const std::vector<graph::Graph> points = stepsFrom(from->graph);
             tryBest(m_graphs.predictGrid(points, from->id, wholeShare), wholeSteps, wholeBatch, from->id,
-                    "a step, all rows", predicted);
+                    "a step, all rows");
         }
     }
 
@@ -432,6 +432,7 @@ FoundGraph searchGraphs(const SearchedRows& whole, const std::optional<SearchedR
                        {"dtype", sparsescope::name(op.dtype)},
                        {"measured", whole.timer != nullptr},
                        {"compression", settings.compression == graph::Compression::On},
+                       {"fit", name(settings.fit)},
                        {"share", some ? some->share : 1}});
     GraphSearch search(whole, some, op, calibration, settings, tell, all, progress);
     const std::optional<EarlyEnd> early = search.run();

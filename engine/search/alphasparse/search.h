@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/cost/calibration.h"
+#include "engine/search/alphasparse/fit.h"
 #include "engine/search/alphasparse/graph_model.h"
 #include "engine/search/evaluator.h"
 
@@ -48,6 +49,7 @@ struct SearchSettings {
     double padding = 4;
     graph::Compression compression = graph::Compression::On;
     bool pruning = true;
+    FitKind fit = FitKind::Ridge; // of the fine grid
     std::uint64_t seed = 1;
     std::optional<graph::Graph> start = {}; // tried before all others, whatever the rules say
 };
