@@ -50,6 +50,8 @@ const std::vector<OptionPlace> optionPlaces = {
     {"*", "--calibration", "Calibration: Open a calibration file…"},
     {"*", "--what-if", ": factor-atomic"},
     {"plan sweep profile compare batch", "--rules", "Rules: Open rules…"},
+    {"plan sweep profile compare batch", "--fit", nullptr,
+     "the window is not linked with the library of boosted trees"},
     {"render", "--output", "Export…"},
     {"render", "--size", "Export… Pixels across"},
     {"render", "--width", "Export… Width on paper"},

@@ -334,8 +334,10 @@ void SearchPage::showOptions()
     m_planner->setText(tr("Planner: %1").arg(m_shownPlanner));
     m_planner->setToolTip(QString::fromStdString(chosen.description()));
     std::vector<PlannerOption> options = chosen.options();
-    std::erase_if(options,
-                  [](const PlannerOption& option) { return option.name == "rules" || option.name == "order"; });
+    // What is edited elsewhere, and what the command line alone has.
+    std::erase_if(options, [](const PlannerOption& option) {
+        return option.name == "rules" || option.name == "order" || option.name == "fit";
+    });
     m_options->setOptions(options, m_workspace.setup().plannerOptions());
 }
 
