@@ -21,8 +21,10 @@ void interleave(Metadata& m, const Node& node, const Context& context)
     for (std::size_t g = 0; g + 1 < groups.size(); ++g)
         for (std::int32_t t = groups[g]; t < groups[g + 1]; ++t) {
             if ((*sizes)[at(t)] != (*sizes)[at(groups[g])] || (*sizes)[at(t)] % width != 0)
-                context.refuse(fmt::format("needs BMTs of one size in a {}, a multiple of {}: there are {} and {}",
-                                           bmws ? "BMW" : "BMTB", width, (*sizes)[at(groups[g])], (*sizes)[at(t)]));
+                context.refuse(fmt::format("needs BMTs of one size in a {}{}: there are {} and {}",
+                                           bmws ? "BMW" : "BMTB",
+                                           width > 1 ? fmt::format(", a multiple of {}", width) : std::string(),
+                                           (*sizes)[at(groups[g])], (*sizes)[at(t)]));
             moved[at(t)] = (*starts)[at(groups[g])] + (t - groups[g]) * width;
         }
     m.set(Array::BmtNzOffsets, std::move(moved));
