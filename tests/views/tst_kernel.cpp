@@ -135,6 +135,27 @@ private Q_SLOTS:
         QTRY_COMPARE(w.workspace.operations().compiled()->kernel->architecture, std::string("sm_80"));
     }
 
+    void markedLinesStayInSightWhereTheViewBecomesLower()
+    {
+        SourceView view;
+        view.setPlainText(QStringLiteral("line\n").repeated(800));
+        view.resize(400, 900);
+        view.show();
+        const auto seen = [&](int line) {
+            return view.viewport()->rect().contains(
+                view.cursorRect(QTextCursor(view.document()->findBlockByNumber(line - 1))));
+        };
+        view.markLines(500, 510, 500);
+        QVERIFY(seen(500));
+        view.resize(400, 120);
+        QTRY_VERIFY(seen(500));
+        // What the user has scrolled away stays away.
+        view.verticalScrollBar()->setValue(0);
+        view.resize(400, 200);
+        QCoreApplication::processEvents();
+        QCOMPARE(view.verticalScrollBar()->value(), 0);
+    }
+
     void listingAndSourcePointAtEachOther()
     {
         Window w(true);

@@ -77,10 +77,14 @@ void SourceView::placeNumbers()
     m_numbers->setGeometry(inside.left(), inside.top(), numbersWidth(), inside.height());
 }
 
+// What is marked and was in sight stays there: the page lays itself out after it has marked.
 void SourceView::resizeEvent(QResizeEvent* event)
 {
+    const bool seen = inSight(leadLine(), event->oldSize().height());
     QPlainTextEdit::resizeEvent(event);
     placeNumbers();
+    if (seen)
+        bringIntoSight();
 }
 
 void SourceView::applyColors()
@@ -159,18 +163,27 @@ void SourceView::markLines(int first, int last, int lead, const std::vector<int>
     m_last = last;
     m_lead = lead;
     showMarks();
-    const int target = lead > 0 ? lead : first;
-    if (target > 0) {
-        const QTextBlock block = document()->findBlockByNumber(target - 1);
-        if (block.isValid()) {
-            // A third from the top: what comes after matters more than what came before.
-            const int visible = viewport()->height() / std::max(1, QFontMetrics(font()).lineSpacing());
-            const int top = verticalScrollBar()->value();
-            if (target <= top || target >= top + visible) // what is in sight stays where it is
-                verticalScrollBar()->setValue(std::max(0, target - 1 - visible / 3));
-        }
-    }
+    bringIntoSight();
     m_numbers->update();
+}
+
+int SourceView::linesIn(int height) const
+{
+    return height / std::max(1, QFontMetrics(font()).lineSpacing());
+}
+
+bool SourceView::inSight(int line, int height) const
+{
+    const int top = verticalScrollBar()->value();
+    return line > top && line < top + linesIn(height);
+}
+
+void SourceView::bringIntoSight()
+{
+    const int line = leadLine(), height = viewport()->height();
+    if (line > 0 && line <= blockCount() && !inSight(line, height)) // what is in sight stays where it is
+        // A third from the top: what comes after matters more than what came before.
+        verticalScrollBar()->setValue(std::max(0, line - 1 - linesIn(height) / 3));
 }
 
 void SourceView::showMarks()

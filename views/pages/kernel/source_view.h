@@ -53,10 +53,14 @@ private:
     void placeNumbers();
     void applyColors();
     void showMarks();
+    bool marked(int line) const;
+    int leadLine() const { return m_lead > 0 ? m_lead : m_first; } // 0: none
+    int linesIn(int height) const;                                 // pixels
+    bool inSight(int line, int height) const;
+    void bringIntoSight(); // that line
 
     CudaHighlighter* m_highlighter;
     QWidget* m_numbers;
-    bool marked(int line) const;
     int m_first = 0, m_last = 0, m_lead = 0;
     std::vector<int> m_among;
     QHash<int, LineWriter> m_writers;
