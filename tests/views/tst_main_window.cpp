@@ -70,12 +70,14 @@ private Q_SLOTS:
     void kindsAndLinesFollowEachOther();
     void keysStepThroughTheSearch();
     void aFailureIsShownInPlace();
+    void whatNobodyAskedForIsNoFailure();
     void theThemeFollowsAndIsKept();
     void theSizeOfTextIsKept();
     void closingWhileJobsRunIsClean();
     void theStructurePanelHasTheFeaturesOfPredictors();
     void everyFileThatDoesNotComeIsTold();
     void aCheckThatFailsSaysSoAboveTheMatrix();
+    void aPlanWithAnotherTitleIsNamedByIt();
     void theOperatorMenuOffersWhatTheOperatorHas();
     void aLongNameDoesNotWidenTheWindow();
 
@@ -88,6 +90,22 @@ private:
         window.workspace().document().addRun(m_data.plan, fake::profile(*m_data.plan), true);
     }
 };
+
+void TestMainWindow::aPlanWithAnotherTitleIsNamedByIt()
+{
+    Workspace workspace;
+    const ConditionLine line(workspace);
+    workspace.document().setMatrix(m_data.matrix);
+    workspace.attention().show({m_data.plan, m_data.trace, QStringLiteral("stile (2)")});
+    const auto named = [&](const QString& begin) {
+        const auto all = line.findChildren<QToolButton*>();
+        return std::any_of(all.begin(), all.end(),
+                           [&](const QToolButton* b) { return b->accessibleName().startsWith(begin); });
+    };
+    QVERIFY(named(QStringLiteral("stile (2), ")));
+    workspace.document().replacePlan(m_data.plan, {m_data.plan, m_data.trace, QStringLiteral("stile")});
+    QVERIFY(named(QStringLiteral("stile, ")));
+}
 
 void TestMainWindow::theOperatorMenuOffersWhatTheOperatorHas()
 {
@@ -281,6 +299,23 @@ void TestMainWindow::aFailureIsShownInPlace()
     window.openFiles({QStringLiteral("/nowhere/x.mtx")});
     QTRY_VERIFY(part<Banner>(window).isVisible());
     QVERIFY(part<Banner>(window).text().contains(QStringLiteral("/nowhere/x.mtx")));
+}
+
+// Where there is no compiler the page says so; a source that does not compile is a failure.
+void TestMainWindow::whatNobodyAskedForIsNoFailure()
+{
+    for (const ErrorKind kind : {ErrorKind::Device, ErrorKind::Internal}) {
+        Hooks hooks = fakeHooks();
+        hooks.compileKernel = [kind](const KernelSource&, const std::string&, Progress&) -> CompiledKernel {
+            throw Error(kind, "no compiler");
+        };
+        MainWindow window(hooks, nullptr);
+        window.show();
+        load(window);
+        window.showPage("kernel");
+        QTRY_VERIFY(window.settled() && !window.workspace().operations().compileProblem().isEmpty());
+        QCOMPARE(part<Banner>(window).isVisible(), kind == ErrorKind::Internal);
+    }
 }
 
 void TestMainWindow::theThemeFollowsAndIsKept()

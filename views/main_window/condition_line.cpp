@@ -88,7 +88,8 @@ ConditionLine::ConditionLine(Workspace& workspace, QWidget* parent) : QWidget(pa
     connect(m_planMenu, &QMenu::aboutToShow, this, &ConditionLine::fillPlan);
     connect(m_calibrationMenu, &QMenu::aboutToShow, this, &ConditionLine::fillCalibration);
     connect(m_deviceMenu, &QMenu::aboutToShow, this, &ConditionLine::fillDevice);
-    listen(m_workspace.document(), Document::MatrixChanged | Document::RunsChanged, this, &ConditionLine::refresh);
+    listen(m_workspace.document(), Document::MatrixChanged | Document::PlansChanged | Document::RunsChanged, this,
+           &ConditionLine::refresh);
     listen(m_workspace.setup(), Setup::SearchChanged, this, &ConditionLine::refresh);
     listen(m_workspace.attention(), Attention::PlanChanged, this, &ConditionLine::refresh);
     listen(m_workspace.attention(), Attention::LiveChanged, this, [this] {
@@ -203,9 +204,10 @@ void ConditionLine::refresh()
     setWord(*m_matrix, matrix ? QString::fromStdString(matrix->source().name) : tr("no matrix"));
     setWord(*m_operator, operatorWords(m_workspace.setup().op()));
     const PlanPtr plan = m_workspace.attention().plan();
+    const int shown = m_workspace.attention().currentPlan(); // -1 also while a plan is being taken out of the list
     m_searching = m_workspace.attention().live() != nullptr;
-    QString planText = m_searching ? tr("%1, searching").arg(m_workspace.setup().plannerName())
-                       : plan      ? planWords(m_workspace.document().plans()[m_workspace.attention().currentPlan()])
+    QString planText = m_searching  ? tr("%1, searching").arg(m_workspace.setup().plannerName())
+                       : shown >= 0 ? planWords(m_workspace.document().plans()[shown])
                        : m_workspace.setup().plannerName().isEmpty()
                            ? tr("no planner")
                            : tr("%1, not searched").arg(m_workspace.setup().plannerName());

@@ -263,6 +263,9 @@ bool MainWindow::settled()
 
 void MainWindow::showFailure(const Failure& failure)
 {
+    // Where nothing can compile the kernel's page says so, and nobody has asked for it.
+    if (failure.lane == Lane::Compile && failure.kind == ErrorKind::Device)
+        return;
     m_banner->show(failure);
 }
 
