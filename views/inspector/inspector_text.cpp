@@ -2,6 +2,8 @@
 #include "views/inspector/inspector_text.h"
 
 #include "engine/plan/launch_order.h"
+#include "engine/search/alphasparse/alphasparse.h"
+#include "engine/search/alphasparse/search.h"
 #include "engine/search/planner.h"
 #include "engine/search/sweep.h"
 #include "views/inspector/matrix_facts.h"
@@ -117,10 +119,16 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
                                tr("%1 stored places, %2 own a non-zero, %3 redundant")
                                    .arg(countText(p.stored), countText(p.owned), countText(p.redundant)),
                                false});
-        group.facts.push_back(
-            {tr("bytes"), bytesText(static_cast<double>(facts->summary.bytes)),
-             tr("%1 bytes; as CSR %2").arg(countText(facts->summary.bytes), countText(facts->summary.csrBytes)),
-             false});
+        const QString bytes =
+            tr("%1 bytes; as CSR %2").arg(countText(facts->summary.bytes), countText(facts->summary.csrBytes));
+        if (plan.figures.contains(alphasparse::graphEvent))
+            group.facts.push_back({tr("bytes of places"), bytesText(static_cast<double>(facts->summary.bytes)),
+                                   tr("%1. Value, row and column of each place: of these the kernel of a graph stores "
+                                      "what does not follow from others, which the last node under Graph tells.")
+                                       .arg(bytes),
+                                   false});
+        else
+            group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(facts->summary.bytes)), bytes, false});
         group.facts.push_back({tr("as CSR"), bytesText(static_cast<double>(facts->summary.csrBytes)), {}, false});
     }
     if (const auto cancelled = cancelledSearch(plan); cancelled && cancelled->covered < 1)
@@ -136,6 +144,9 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
                                {},
                                true});
     group.facts.push_back(time("predicted", plan.predictedNs));
+    // Another prediction than that of its tiles, and what the history of the search says.
+    if (const std::string found = alphasparse::foundText(plan); !found.empty())
+        group.facts.push_back({{}, tr("As a graph %1.").arg(QString::fromStdString(found)), {}, true});
     // changeCosts() names what it changed.
     if (const auto comma = plan.calibration.find(", "); comma != std::string::npos)
         group.facts.push_back(
