@@ -37,6 +37,7 @@ private Q_SLOTS:
     void initTestCase();
     void everyEvaluationIsSeen();
     void rowsAreSortedFilteredStackedAndCopied();
+    void aDeepTreeLeavesRoomForWhatItsGraphsAre();
     void enterPlansAGraphAndUndoShowsTheOneBefore();
     void aClickOnAMarkPlansItsGraph();
     void spacePlaysTheEvaluations();
@@ -85,6 +86,7 @@ private:
             return -1;
         }
     };
+    TracePtr chainOf(int graphs) const; // each made from the one before
     const Operator m_op{OperatorKind::SpMV, DataType::Float32, 1};
     const MatrixPtr m_matrix = rmat(256, 2000, 3);
     PlanPtr m_plan;
@@ -133,6 +135,31 @@ void TestHistory::everyEvaluationIsSeen()
     QCOMPARE(o.shown().current(), 0);
     QTest::keyClick(&o.rows(), Qt::Key_Down);
     QCOMPARE(o.shown().current(), 1);
+}
+
+TracePtr TestHistory::chainOf(int graphs) const
+{
+    auto chain = std::make_shared<Trace>();
+    const auto first = std::find_if(m_trace->events.begin(), m_trace->events.end(),
+                                    [](const TraceEvent& event) { return event.name == "graph"; });
+    for (int i = 0; i < graphs; ++i) {
+        chain->events.push_back(*first);
+        chain->events.back().data["id"] = i;
+        chain->events.back().data["parent"] = i - 1;
+    }
+    return chain;
+}
+
+void TestHistory::aDeepTreeLeavesRoomForWhatItsGraphsAre()
+{
+    const Open o(m_matrix, m_plan, chainOf(40));
+    o.list().setTree(true);
+    const auto half = [&] { return o.rows().viewport()->width() / 2; };
+    QTRY_VERIFY(o.rows().isVisible() && half() > 100);
+    QVERIFY(o.rows().columnViewportPosition(HistoryModel::Move) < half());
+    QVERIFY(o.rows().visualRect(o.model().indexOf(39)).left() > o.rows().visualRect(o.model().indexOf(38)).left());
+    o.list().setTree(false);
+    QVERIFY(o.rows().columnViewportPosition(HistoryModel::Move) < half() / 2);
 }
 
 void TestHistory::rowsAreSortedFilteredStackedAndCopied()
@@ -215,6 +242,23 @@ void TestHistory::enterPlansAGraphAndUndoShowsTheOneBefore()
     o.settle();
     QCOMPARE(o.w().attention().plan(), planned);
     QCOMPARE(o.w().document().plans().size(), 2);
+    // Another search is not thrown away for it.
+    o.w().jobs().start(
+        Lane::Search, QStringLiteral("Searching"),
+        [](Progress& progress) {
+            while (true) {
+                progress.check();
+                QThread::msleep(5);
+            }
+            return 0;
+        },
+        [](int) {});
+    o.shown().plan(o.another());
+    QTest::qWait(50);
+    QVERIFY(o.w().operations().searching());
+    QCOMPARE(o.w().attention().plan(), planned);
+    o.w().jobs().cancelAll();
+    o.settle();
 }
 
 void TestHistory::aClickOnAMarkPlansItsGraph()
@@ -326,15 +370,7 @@ void TestHistory::aTraceMayHoldAnything()
     QVERIFY2(o.shown().summary().contains(QStringLiteral("3 events")), qPrintable(o.shown().summary()));
 
     // Each made from the one before: no view goes down so far.
-    auto chain = std::make_shared<Trace>();
-    const auto first = std::find_if(m_trace->events.begin(), m_trace->events.end(),
-                                    [](const TraceEvent& event) { return event.name == "graph"; });
-    for (int i = 0; i < 3000; ++i) {
-        chain->events.push_back(*first);
-        chain->events.back().data["id"] = i;
-        chain->events.back().data["parent"] = i - 1;
-    }
-    const Open deep(m_matrix, m_plan, chain);
+    const Open deep(m_matrix, m_plan, chainOf(3000));
     deep.list().setTree(true);
     int depth = 0;
     for (QModelIndex up = deep.model().indexOf(2999); up.isValid(); up = up.parent())

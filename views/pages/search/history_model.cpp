@@ -65,6 +65,7 @@ void HistoryModel::arrange()
     m_parents.assign(at(n), -1);
     m_rows.assign(at(n), -1);
     std::vector<int> depths(at(n), 0);
+    m_depth = 0;
     const auto shown = [&](int i) { return !m_phase || all[at(i)].phase == *m_phase; };
     for (int i = 0; i < n; ++i) {
         // Parents stand before their children, so that theirs is known: what is left out hands its own on.
@@ -73,8 +74,10 @@ void HistoryModel::arrange()
             m_parents[at(i)] = shown(parent) && depths[at(parent)] < deepest ? parent : m_parents[at(parent)];
         if (m_parents[at(i)] >= 0)
             depths[at(i)] = depths[at(m_parents[at(i)])] + 1;
-        if (shown(i))
-            m_children[at(m_parents[at(i)] + 1)].push_back(i);
+        if (!shown(i))
+            continue;
+        m_children[at(m_parents[at(i)] + 1)].push_back(i);
+        m_depth = std::max(m_depth, depths[at(i)]);
     }
     const auto number = [&](int i) {
         const Evaluation& one = all[at(i)];

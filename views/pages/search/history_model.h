@@ -28,6 +28,8 @@ public:
     void setPhase(std::optional<alphasparse::Phase> phase); // none: all of them
     void setColors(const Colors& colors);
 
+    int depth() const { return m_depth; } // of the deepest row, from 0
+
     int evaluationAt(const QModelIndex& index) const; // -1 for none
     QModelIndex indexOf(int evaluation) const;        // of its first column; invalid where it is left out
     QString rowText(int evaluation) const;            // all columns and the graph's JSON, between tabs
@@ -53,6 +55,7 @@ private:
     Qt::SortOrder m_order = Qt::AscendingOrder;
     // One an evaluation, and in front of them the invisible root.
     std::vector<std::vector<int>> m_children;
+    int m_depth = 0;
     std::vector<int> m_parents, m_rows; // evaluation, or -1; row there, or -1: left out
     std::array<QIcon, alphasparse::verdictCount> m_marks;
 };

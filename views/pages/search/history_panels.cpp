@@ -32,6 +32,8 @@ namespace sparsescope {
 namespace {
 
 constexpr int longestMove = 150, longestVerdict = 116;
+constexpr int leastStep = 3, mostStep = 8; // of the tree
+constexpr int markWidth = 24;
 constexpr int cellAir = 12; // padding of the style sheet and some air
 
 QString titleOf(int phase)
@@ -160,7 +162,7 @@ HistoryList::HistoryList(ShownHistory& shown, QWidget* parent)
     m_view->setUniformRowHeights(true);
     m_view->setRootIsDecorated(false);
     m_view->setAlternatingRowColors(true);
-    m_view->setIndentation(8);
+    m_view->setIndentation(mostStep);
     m_view->setTextElideMode(Qt::ElideRight);
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -257,21 +259,22 @@ void HistoryList::fitColumns()
 {
     constexpr int most = 300;
     m_view->ensurePolished();
+    // A search goes on from what it accepts, so that trees are deep: their numbers take a third of the room at most.
+    m_view->setIndentation(std::clamp(m_view->viewport()->width() / (3 * (m_model->depth() + 2)), leastStep, mostStep));
     const QFontMetrics metrics(m_view->font());
     const int n = static_cast<int>(m_shown.evaluations().size());
     for (int column = 0; column < HistoryModel::ColumnCount; ++column) {
+        const int before = column == HistoryModel::Verdict ? markWidth
+                           : column == HistoryModel::Number && m_model->tree()
+                               ? (m_model->depth() + 1) * m_view->indentation()
+                               : 0;
         int width =
             metrics.horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 14;
         for (int i = 0; i < n; i += std::max(1, n / most)) {
             const QModelIndex row = m_model->indexOf(i);
             if (!row.isValid())
                 continue;
-            int depth = column == HistoryModel::Verdict ? 3 : 0; // its mark is as wide as so much depth
-            if (column == HistoryModel::Number && m_model->tree())
-                for (QModelIndex up = row; up.isValid(); up = up.parent())
-                    ++depth;
-            width = std::max(width, metrics.horizontalAdvance(row.siblingAtColumn(column).data().toString()) +
-                                        depth * m_view->indentation());
+            width = std::max(width, before + metrics.horizontalAdvance(row.siblingAtColumn(column).data().toString()));
         }
         // These two are told whole on hover.
         const int widest = column == HistoryModel::Move      ? longestMove
@@ -284,7 +287,9 @@ void HistoryList::fitColumns()
 void HistoryList::showCurrent()
 {
     const QStringList lines = m_shown.linesOf(m_shown.current());
-    m_times->setText(lines.isEmpty() ? tr("A click or Enter plans a graph on the canvas") : lines[1]);
+    m_times->setText(!lines.isEmpty() ? lines[1]
+                     : m_shown.live() ? tr("Once the search has ended, a click or Enter plans a graph on the canvas")
+                                      : tr("A click or Enter plans a graph on the canvas"));
     showNodes();
     const QScopedValueRollback following(m_following, true);
     const QModelIndex row = m_model->indexOf(m_shown.current());
@@ -314,6 +319,13 @@ void HistoryList::copy()
         lines << m_model->rowText(m_model->evaluationAt(row));
     if (!lines.isEmpty())
         QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+}
+
+void HistoryList::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (m_model->tree())
+        fitColumns();
 }
 
 void HistoryList::changeEvent(QEvent* event)

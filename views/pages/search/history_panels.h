@@ -80,6 +80,7 @@ public:
     void setTree(bool tree);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

@@ -208,7 +208,8 @@ void ShownHistory::plan(int index)
     const Evaluation& one = evaluations()[at(index)];
     Operations& operations = m_workspace.operations();
     setCurrent(index);
-    if (m_live || !m_origin)
+    // Another that was asked for here may be superseded.
+    if (m_live || !m_origin || (m_asked.empty() && operations.searching()))
         return (void)Q_EMIT operations.message(
             tr("While the search runs its graphs cannot be planned: wait for its end, or "
                "cancel it and keep what it found (Ctrl+.)"));
