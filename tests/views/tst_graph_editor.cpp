@@ -35,12 +35,16 @@ private Q_SLOTS:
     void whatAKernelComputesIsAFunctionOverItsPoints();
     void columnsOfDiagonalsAreOfTheRowAndNotRead();
     void theKeyboardDoesItToo();
+    void theNodeThatIsLookedAtIsInSight();
+    void aChainIsSeenWhole();
+    void whatAnArrayLosesIsSeenToo();
     void whatTheMatrixDoesNotMeetIsSaidAtItsCardAndTheLastPlanStays();
     void whatMayNotStandThereIsGreyWithItsReason();
     void whatTheMatrixDoesNotMeetIsGreyTooAMomentLater();
     void aNodeIsOneForEditorHistoryAndKernel();
     void aPlaceIsMarkedInTheArraysAndOnTheCanvas();
     void aPlansGraphIsEditedAndFilesAreOpened();
+    void aSearchThatRunsIsNotThrownAway();
     void needsAreThoseOfTheTypeOfValuesThatIsChosen();
 
 private:
@@ -215,11 +219,72 @@ void TestGraphEditor::theKeyboardDoesItToo()
     for (int i = 0; i < 2; ++i)
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Y, Qt::ControlModifier);
     QCOMPARE(kind("/nodes/0"), QStringLiteral("BIN"));
+    // Where the keyboard is elsewhere on the page, too.
+    m_window->canvas().setFocus();
+    QTest::keyClick(&m_window->canvas(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(graph::findNode(graph().graph(), "/nodes/0")->number("least"), 1);
+    QTest::keyClick(&m_window->canvas(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(graph::findNode(graph().graph(), "/nodes/0")->number("least"), 8);
     card("/nodes/0")->setFocus(Qt::TabFocusReason);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Delete);
     QCOMPARE(kind("/nodes/0"), QStringLiteral("COMPRESS"));
     settle();
     QVERIFY(graph().planned());
+}
+
+void TestGraphEditor::theNodeThatIsLookedAtIsInSight()
+{
+    const auto put = [this](const char* name) {
+        graph().change([&](const graph::Graph& g) { return graph::addNode(g, "/nodes", *graph::findNodeKind(name)); });
+    };
+    for (const char* name : {"SORT", "BMTB_ROW_BLOCK", "ROW_PAD", "BMT_COL_BLOCK", "BMT_PAD", "INTERLEAVE"})
+        put(name);
+    put("SHMEM_OFFSET_RED");
+    const auto inSight = [this] {
+        const NodeCard* now = card(graph().selected().c_str());
+        return now && now->visibleRegion().boundingRect() == now->rect();
+    };
+    QTRY_VERIFY(inSight());
+    while (graph().edited().canUndo()) {
+        graph().undo();
+        QTest::qWait(20); // the cards have their places
+        QVERIFY(inSight());
+    }
+    while (graph().edited().canRedo()) {
+        graph().redo();
+        QTest::qWait(20);
+        QVERIFY(inSight());
+    }
+    QCOMPARE(kind(graph().selected().c_str()), QStringLiteral("SHMEM_OFFSET_RED"));
+    QVERIFY(inSight());
+    settle();
+}
+
+// Beside a history, whose tab takes room, in a window of 1280 pixels.
+void TestGraphEditor::aChainIsSeenWhole()
+{
+    m_window->openFiles({inSource("samples/graphs-2048-h200.sscope")});
+    QTRY_VERIFY(w().attention().plan() && w().attention().plan()->planner == "alphasparse");
+    for (const char* name : {"figure 14a", "CSR5", "row-grouped CSR", "CSR, a warp a row"}) {
+        graph().replace(seed(name), QStringLiteral("begin"));
+        settle();
+        for (const NodeCard* one : editor().cards()) {
+            const QRect seen = one->visibleRegion().boundingRect();
+            QVERIFY2(seen.isEmpty() || seen.width() == one->width(), qPrintable(one->accessibleName()));
+        }
+    }
+}
+
+void TestGraphEditor::whatAnArrayLosesIsSeenToo()
+{
+    graph().select("/nodes/0"); // COMPRESS takes empty rows away
+    settle();
+    const auto& all = arrays().arrays();
+    const auto rows = std::find_if(all.begin(), all.end(),
+                                   [](const ShownArray& a) { return a.name == QStringLiteral("origin_rows"); });
+    QVERIFY(rows != all.end() && rows->size() < m_matrix->rows());
+    QCOMPARE(rows->cells(), m_matrix->rows());
+    QVERIFY2(rows->note.endsWith(QStringLiteral("512 old below")), qPrintable(rows->note));
 }
 
 void TestGraphEditor::whatTheMatrixDoesNotMeetIsSaidAtItsCardAndTheLastPlanStays()
@@ -395,6 +460,28 @@ void TestGraphEditor::aPlansGraphIsEditedAndFilesAreOpened()
     graph().setText(QStringLiteral("{\"schema\": 1}"), QStringLiteral("paste"));
     QVERIFY(graph().graph().json() == saved);
     settle();
+}
+
+void TestGraphEditor::aSearchThatRunsIsNotThrownAway()
+{
+    w().setup().setPlanner(QStringLiteral("alphasparse"));
+    w().setup().setPlannerOptions({{"evaluator", "model"}, {"seconds", 60}});
+    w().operations().search();
+    QTRY_VERIFY(!w().attention().told().empty());
+    graph().change([](const graph::Graph& g) { return graph::addNode(g, "/nodes", *graph::findNodeKind("SORT")); });
+    const nlohmann::json mine = graph().graph().json();
+    QTRY_VERIFY(graph().states());
+    QVERIFY(w().operations().searching());
+    QVERIFY2(graph().whyNoPlan().contains(QStringLiteral("search that runs")), qPrintable(graph().whyNoPlan()));
+    w().jobs().cancelAll();
+    settle();
+    QCOMPARE(w().attention().plan()->planner, std::string("alphasparse"));
+    QVERIFY(graph().planned()); // its graph is shown
+    graph().undo();
+    QVERIFY(graph().graph().json() == mine);
+    settle();
+    QVERIFY(graph().planned());
+    QCOMPARE(w().attention().plan()->planner, std::string("graph"));
 }
 
 void TestGraphEditor::needsAreThoseOfTheTypeOfValuesThatIsChosen()

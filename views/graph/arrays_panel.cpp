@@ -14,6 +14,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace sparsescope {
 
@@ -126,12 +128,14 @@ void ArraysPanel::askForFunctions()
     m_document.workspace().jobs().start(
         Lane::GraphFunctions, tr("Finding functions of arrays"),
         [states, op = plan->op, compression = graph::compressionOf(*plan)](Progress& progress) {
-            return packForKernel(states->applied, *states->matrix, op, compression, progress).graph;
+            const Packed packed = packForKernel(states->applied, *states->matrix, op, compression, progress);
+            return std::pair(packed.graph, packed.bytes());
         },
-        [panel = QPointer(this), plan](const std::shared_ptr<const graph::KernelGraph>& found) {
+        [panel = QPointer(this),
+         plan](const std::pair<std::shared_ptr<const graph::KernelGraph>, std::int64_t>& found) {
             if (!panel || panel->m_kernelOf != plan)
                 return;
-            panel->m_kernel = found;
+            std::tie(panel->m_kernel, panel->m_kernelBytes) = found;
             panel->refreshArrays();
         });
 }
@@ -172,7 +176,7 @@ std::vector<ShownArray> ArraysPanel::shownArrays(const GraphStates& states, At a
         if (kernel)
             for (const graph::KernelArray& array : kernel->arrays)
                 if (QString::fromStdString(array.name) == name)
-                    return std::make_shared<const graph::KernelArray>(array);
+                    return {m_kernel, &array};
         return nullptr;
     };
     std::vector<ShownArray> arrays;
@@ -193,7 +197,7 @@ std::vector<ShownArray> ArraysPanel::shownArrays(const GraphStates& states, At a
             note << (!shown.before ? tr("new")
                      : shown.before->size() == shown.now->size()
                          ? tr("changed, old below")
-                         : tr("changed, old below: %1").arg(elementsText(std::ssize(*shown.before))));
+                         : tr("changed, %1 old below").arg(countText(std::ssize(*shown.before))));
         if (shown.kernel)
             note.push_front(kernelText(*shown.kernel)); // what is looked for in the last state
         else if (kernel)
@@ -210,7 +214,7 @@ std::vector<ShownArray> ArraysPanel::shownArrays(const GraphStates& states, At a
         const QString name = QString::fromStdString(array.name);
         if (std::any_of(arrays.begin(), arrays.end(), [&](const ShownArray& a) { return a.name == name; }))
             continue;
-        ShownArray shown{.name = name, .array = {}, .kernel = std::make_shared<const graph::KernelArray>(array)};
+        ShownArray shown{.name = name, .array = {}, .kernel = {m_kernel, &array}};
         shown.note = kernelText(array) + QStringLiteral(" · ") + elementsText(shown.size());
         shown.digits = 7;
         arrays.push_back(std::move(shown));
@@ -239,6 +243,9 @@ void ArraysPanel::refreshArrays()
         facts += tr("; %1").arg(countOf(m.bmtbs(), tr("BMTB"), tr("BMTBs")));
     if (m.bmts() > 0)
         facts += tr(", %1").arg(countOf(m.bmts(), tr("BMT"), tr("BMTs")));
+    if (const graph::KernelBranch* kernel = kernelOf(at.branch);
+        kernel && at.state + 1 == m_states->applied.branches[at.branch].states.size())
+        facts += tr(". The kernel stores %1 in all").arg(bytesText(static_cast<double>(m_kernelBytes)));
     if (!m_states->whole)
         facts += tr(". The matrix is large: arrays are those of its first %1 alone")
                      .arg(countOf(m_states->matrix->rows(), tr("row"), tr("rows")));

@@ -47,8 +47,15 @@ std::int64_t ShownArray::size() const
     return now ? std::ssize(*now) : kernel ? kernel->function.size : 0;
 }
 
+std::int64_t ShownArray::cells() const
+{
+    return before ? std::max(size(), std::int64_t{std::ssize(*before)}) : size();
+}
+
 std::optional<std::int64_t> ShownArray::value(std::int64_t i) const
 {
+    if (i >= size())
+        return {};
     if (now)
         return asShown(*this, (*now)[static_cast<std::size_t>(i)]);
     if (kernel && knowsEnough(kernel->function))
@@ -97,7 +104,7 @@ void ArraysView::arrange()
     int top = 0;
     for (std::size_t i = 0; i < m_arrays.size(); ++i) {
         const ShownArray& a = m_arrays[i];
-        const auto digits = static_cast<int>(QString::number(std::max<std::int64_t>(a.size() - 1, 0)).size());
+        const auto digits = static_cast<int>(QString::number(std::max<std::int64_t>(a.cells() - 1, 0)).size());
         m_places[i].cell = std::max((isBits(a) ? 10 : a.digits) * digit, digits * index) + 8;
         m_places[i].top = top;
         m_places[i].height = nameHeight + indexHeight + cellHeight + (a.before ? cellHeight : 0);
@@ -183,7 +190,7 @@ void ArraysView::paintArray(QPainter& painter, int array)
     painter.drawText(QRect(behind, y, width - behind, nameHeight), Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(a.note, Qt::ElideRight, width - behind));
     y += nameHeight;
-    const std::int64_t end = std::min(a.size(), place.first + seen(array) + 1);
+    const std::int64_t end = std::min(a.cells(), place.first + seen(array) + 1);
     for (std::int64_t i = place.first; i < end; ++i) {
         const QRect index(static_cast<int>(i - place.first) * place.cell, y, place.cell, indexHeight);
         const QRect cell = index.translated(0, indexHeight).adjusted(0, 0, 0, cellHeight - indexHeight);
@@ -193,12 +200,14 @@ void ArraysView::paintArray(QPainter& painter, int array)
         painter.setFont(small);
         painter.setPen(c.secondary);
         painter.drawText(index, Qt::AlignCenter, QString::number(i));
+        const bool gone = i >= a.size(); // there was one
         const std::optional<std::int64_t> value = a.value(i);
         painter.setFont(monospaced());
         painter.setPen(c.hairline);
         const bool padding = value == paddingValue && hasPadding(a);
         painter.setBrush(marked ? c.accent : padding ? c.panel : c.background);
-        painter.drawRect(cell.adjusted(0, 0, 0, -1)); // its last line is the next one's first
+        if (!gone)
+            painter.drawRect(cell.adjusted(0, 0, 0, -1)); // its last line is the next one's first
         if (current) {
             painter.setBrush(Qt::NoBrush);
             painter.setPen(QPen(c.accent, 2));
@@ -299,7 +308,7 @@ void ArraysView::wheelEvent(QWheelEvent* event)
         Place& place = m_places[i];
         if (y < place.top || y >= place.top + place.height)
             continue;
-        const std::int64_t most = std::max<std::int64_t>(0, m_arrays[i].size() - seen(static_cast<int>(i)));
+        const std::int64_t most = std::max<std::int64_t>(0, m_arrays[i].cells() - seen(static_cast<int>(i)));
         place.first = std::clamp<std::int64_t>(place.first - delta / 40, 0, most);
         viewport()->update();
     }

@@ -24,7 +24,8 @@ struct ShownArray {
     QString note = {};                                          // behind its name
 
     std::int64_t size() const;
-    // What needs to know more than the function has no values here.
+    std::int64_t cells() const; // the longer one's of now and before
+    // What needs to know more than the function has no values here, nor has what is behind its end.
     std::optional<std::int64_t> value(std::int64_t i) const;
 };
 

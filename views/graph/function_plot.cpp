@@ -24,11 +24,12 @@ bool FunctionPlot::show(const ShownArray& array)
     // What the kernel has may count from elsewhere than the metadata: points and line are both the kernel's.
     ShownArray asKernel = array;
     asKernel.now = nullptr;
-    graph::ArrayFunction smooth = array.kernel->function;
+    const graph::ArrayFunction& function = array.kernel->function;
+    const bool computed = function.family != graph::FunctionFamily::Narrow; // what is stored may be long
+    graph::ArrayFunction smooth = computed ? function : graph::ArrayFunction();
     smooth.exceptions.clear();
-    const bool computed = smooth.family != graph::FunctionFamily::Narrow;
     QVector<double> x, y, line;
-    for (std::int64_t i = 0; i < std::min<std::int64_t>(smooth.size, mostPoints); ++i) {
+    for (std::int64_t i = 0; i < std::min<std::int64_t>(function.size, mostPoints); ++i) {
         const std::optional<std::int64_t> value = asKernel.value(i);
         if (!value)
             return false;

@@ -87,6 +87,10 @@ GraphDocument::GraphDocument(Workspace& workspace, QObject* parent)
     listen(m_workspace.attention(), Attention::NodeChanged, this, &GraphDocument::followNode);
     connect(this, &GraphDocument::statesChanged, this, &GraphDocument::followNode);
     connect(&m_workspace.jobs(), &Jobs::failed, this, &GraphDocument::hearFailure);
+    connect(&m_workspace.jobs(), &Jobs::cancelled, this, [this](const JobStatus& job) {
+        if (job.lane == Lane::Search)
+            m_asked.clear();
+    });
 }
 
 void GraphDocument::select(const std::string& node)
@@ -301,6 +305,8 @@ QString GraphDocument::whyNoPlan() const
 {
     if (!m_workspace.document().matrix())
         return m_workspace.operations().whyNoSearch();
+    if (m_asked.empty() && m_workspace.operations().searching()) // of another planner: it would be thrown away
+        return tr("wait for the end of the search that runs, or cancel it (Ctrl+.)");
     return m_workspace.setup().whyNotPlanner(plannerName);
 }
 

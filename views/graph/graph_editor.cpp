@@ -20,6 +20,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStyle>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -75,9 +76,11 @@ QString adapterText(const Chain& leaf, const graph::NodeKind& kind)
     return QStringLiteral("↓ ") + QString::fromStdString(graph::text(adapters[i]));
 }
 
+// No column is as wide as what is said of it.
 QLabel* secondary(const QString& text, QWidget* parent)
 {
-    auto* label = new QLabel(text, parent);
+    auto* label = new ElidedLabel(Qt::ElideRight, parent);
+    label->setText(text);
     label->setProperty("role", QStringLiteral("secondary"));
     return label;
 }
@@ -129,7 +132,8 @@ GraphEditor::GraphEditor(GraphDocument& document, QWidget* parent) : QWidget(par
     connect(&m_document, &GraphDocument::changed, this, &GraphEditor::refresh);
     connect(&m_document, &GraphDocument::selectedChanged, this, [this] {
         refresh();
-        look(card(m_document.selected()));
+        // Once new cards have their places: until then there is no more to scroll than before.
+        QTimer::singleShot(0, this, [this] { look(card(m_document.selected())); });
     });
     connect(&m_document, &GraphDocument::statesChanged, this, &GraphEditor::refresh);
     connect(&m_document.workspace().jobs(), &Jobs::changed, this, &GraphEditor::showState);
@@ -234,7 +238,7 @@ void GraphEditor::addCards(QVBoxLayout& cell, const std::string& chain, const Ch
         if (const QString adapter = adapterText(nodes, *nodes[i].kind); !adapter.isEmpty()) {
             QLabel* label = secondary(adapter, m_content);
             label->setToolTip(tr("The adapter: how what the reduction before leaves reaches the next one"));
-            label->setIndent(space::between);
+            label->setContentsMargins(space::between, 0, 0, 0);
             cell.addWidget(label);
         }
         auto* made = new NodeCard(m_document, chain + "/" + std::to_string(i), m_content);
@@ -380,12 +384,11 @@ void GraphEditor::showState()
     m_otherOperator->setVisible(m_document.workspace().document().matrix() && m_document.otherOperator());
 }
 
-// Brings a card into view, once it has its place.
+// Brings a card into view.
 void GraphEditor::look(NodeCard* card)
 {
     if (!card)
         return;
-    m_content->layout()->activate();
     // One of a cut may be wider than the room for it: where it begins.
     const QRect place = card->geometry();
     const QRect begin(place.topLeft(), QSize(std::min(place.width(), columnWidth), place.height()));

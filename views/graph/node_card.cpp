@@ -108,7 +108,8 @@ NodeCard::NodeCard(GraphDocument& document, std::string node, QWidget* parent)
     row->addStretch();
     const std::vector<Parameter>& form = shown.kind->forms[graph::formIndexOf(shown)];
     QHBoxLayout* fields = row;
-    if (form.size() > 1 && std::count_if(form.begin(), form.end(), isForm) + 2 < std::ssize(form)) {
+    const auto asked = std::count_if(form.begin(), form.end(), [](const Parameter& p) { return !isForm(p); });
+    if (asked > 2 || (asked > 1 && shown.kind->forms.size() > 1)) {
         fields = new QHBoxLayout; // too many for the name's line
         fields->setSpacing(4);
         column->addLayout(fields);

@@ -4,6 +4,7 @@
 #include "engine/search/rules/rules.h"
 #include "views/canvas/canvas_link.h"
 #include "views/graph/graph_document.h"
+#include "views/graph/offer_menu.h"
 #include "views/pages/search/edit_panel.h"
 #include "views/pages/search/history_panels.h"
 #include "views/pages/search/search_page.h"
@@ -88,6 +89,8 @@ void SearchPage::updateActions()
 // What plays tiles plays evaluations while these are looked at.
 bool SearchPage::handleKey(QKeyEvent& event)
 {
+    if (graphShown() && undoByKey(event, *m_graph)) // wherever the keyboard is, unless a plan was changed by hand
+        return true;
     if (!historyShown() || !m_history->any() || m_history->live())
         return false;
     switch (event.key()) {

@@ -264,6 +264,7 @@ void SearchPage::showEvent(QShowEvent* event)
     showRound();
     m_rules->setShown(rulesShown());
     m_graph->setShown(graphShown());
+    m_names->updateGeometry(); // it has the style's letters now, and needs less
 }
 
 void SearchPage::hideEvent(QHideEvent* event)
