@@ -342,6 +342,15 @@ void TestGraphEditor::whatTheMatrixDoesNotMeetIsGreyTooAMomentLater()
     QTRY_VERIFY(!warp->isEnabled());                                     // rows of a warp are many
     QVERIFY2(warp->text().contains(QStringLiteral("needs each BMW in one row")), qPrintable(warp->text()));
     QVERIFY(bitmap->isEnabled());
+    // In a menu that is open the keyboard is at what can be chosen.
+    auto* button = editor().findChild<QToolButton*>(QStringLiteral("add /nodes 2"));
+    QVERIFY(button);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QTRY_VERIFY(entry(QStringLiteral("WARP_TOTAL_RED")));
+    QTRY_VERIFY(!entry(QStringLiteral("WARP_TOTAL_RED"))->isEnabled());
+    auto* open = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(open->activeAction() && open->activeAction()->isEnabled());
+    open->close();
     // In the place of a node that stands there.
     QMenu instead;
     card("/nodes/2")->fillMenu(instead);

@@ -149,6 +149,13 @@ private Q_SLOTS:
         QVERIFY(seen(500));
         view.resize(400, 120);
         QTRY_VERIFY(seen(500));
+        // A page that was hidden has its size only when it is shown.
+        view.hide();
+        view.resize(400, 900);
+        view.markLines(790, 791, 790);
+        view.resize(400, 120);
+        view.show();
+        QTRY_VERIFY(seen(790));
         // What the user has scrolled away stays away.
         view.verticalScrollBar()->setValue(0);
         view.resize(400, 200);

@@ -14,8 +14,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <tuple>
-#include <utility>
 
 namespace sparsescope {
 
@@ -128,14 +126,12 @@ void ArraysPanel::askForFunctions()
     m_document.workspace().jobs().start(
         Lane::GraphFunctions, tr("Finding functions of arrays"),
         [states, op = plan->op, compression = graph::compressionOf(*plan)](Progress& progress) {
-            const Packed packed = packForKernel(states->applied, *states->matrix, op, compression, progress);
-            return std::pair(packed.graph, packed.bytes());
+            return packForKernel(states->applied, *states->matrix, op, compression, progress).graph;
         },
-        [panel = QPointer(this),
-         plan](const std::pair<std::shared_ptr<const graph::KernelGraph>, std::int64_t>& found) {
+        [panel = QPointer(this), plan](const std::shared_ptr<const graph::KernelGraph>& found) {
             if (!panel || panel->m_kernelOf != plan)
                 return;
-            std::tie(panel->m_kernel, panel->m_kernelBytes) = found;
+            panel->m_kernel = found;
             panel->refreshArrays();
         });
 }
@@ -245,7 +241,7 @@ void ArraysPanel::refreshArrays()
         facts += tr(", %1").arg(countOf(m.bmts(), tr("BMT"), tr("BMTs")));
     if (const graph::KernelBranch* kernel = kernelOf(at.branch);
         kernel && at.state + 1 == m_states->applied.branches[at.branch].states.size())
-        facts += tr(". The kernel stores %1 in all").arg(bytesText(static_cast<double>(m_kernelBytes)));
+        facts += tr(". The kernel stores %1 in all").arg(bytesText(static_cast<double>(m_kernel->bytes())));
     if (!m_states->whole)
         facts += tr(". The matrix is large: arrays are those of its first %1 alone")
                      .arg(countOf(m_states->matrix->rows(), tr("row"), tr("rows")));

@@ -48,7 +48,6 @@ private:
     FunctionPlot* m_plot;
     std::vector<At> m_at; // where the node is, a branch each
     std::shared_ptr<const graph::KernelGraph> m_kernel;
-    std::int64_t m_kernelBytes = 0; // all that it reads of the matrix
     PlanPtr m_kernelOf;
     GraphStatesPtr m_states; // that are shown
 };

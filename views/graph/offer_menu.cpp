@@ -27,6 +27,14 @@ QAction* addEntry(QMenu& menu, const QString& name, const QString& words, const 
     return action;
 }
 
+// For the keyboard.
+void activateFirst(QMenu& menu)
+{
+    for (QAction* action : menu.actions())
+        if (action->isEnabled() && !action->isSeparator())
+            return menu.setActiveAction(action);
+}
+
 } // namespace
 
 void addHeading(QMenu& menu, const QString& text)
@@ -59,10 +67,12 @@ void greyWhatMatrixRefuses(QMenu& menu, GraphDocument& document, const OfferedCh
         entries.emplace_back(entry);
         asked.push_back(change);
     }
-    document.askNeeds(std::move(asked), [entries](const std::vector<std::string>& whyNot) {
+    document.askNeeds(std::move(asked), [entries, shown = QPointer(&menu)](const std::vector<std::string>& whyNot) {
         for (std::size_t i = 0; i < entries.size(); ++i)
             if (entries[i] && !whyNot[i].empty())
                 fillEntry(*entries[i], {}, QString::fromStdString(whyNot[i]));
+        if (shown && shown->isVisible() && (!shown->activeAction() || !shown->activeAction()->isEnabled()))
+            activateFirst(*shown);
     });
     QObject::connect(&menu, &QMenu::aboutToHide, &document, &GraphDocument::forgetNeeds);
 }
@@ -86,11 +96,7 @@ void popUp(QWidget& parent, const QPoint& at, const std::function<void(QMenu&)>&
     menu->setAttribute(Qt::WA_DeleteOnClose);
     fill(*menu);
     menu->popup(at);
-    for (QAction* action : menu->actions())
-        if (action->isEnabled() && !action->isSeparator()) {
-            menu->setActiveAction(action); // for the keyboard
-            break;
-        }
+    activateFirst(*menu);
 }
 
 bool undoByKey(QEvent& event, GraphDocument& document)

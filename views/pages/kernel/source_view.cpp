@@ -77,10 +77,11 @@ void SourceView::placeNumbers()
     m_numbers->setGeometry(inside.left(), inside.top(), numbersWidth(), inside.height());
 }
 
-// What is marked and was in sight stays there: the page lays itself out after it has marked.
+// What is marked and was in sight stays there, and comes there where the view had no size yet: the page lays itself out
+// after it has marked.
 void SourceView::resizeEvent(QResizeEvent* event)
 {
-    const bool seen = inSight(leadLine(), event->oldSize().height());
+    const bool seen = !event->oldSize().isValid() || inSight(leadLine(), event->oldSize().height());
     QPlainTextEdit::resizeEvent(event);
     placeNumbers();
     if (seen)
