@@ -136,7 +136,7 @@ RunFacts runFacts(const Plan& plan, const Profile& profile, Progress& progress)
 
 double RunFacts::predictedBytes() const
 {
-    double bytes = 0;
+    double bytes = predictedZeroedBytes;
     for (const BranchFacts& branch : branches)
         bytes += branch.predictedBytes;
     return bytes;
@@ -160,12 +160,14 @@ void predictGraph(RunFacts& facts, const Plan& plan, const Profile& profile, con
         const graph::Applied applied =
             graph::applyGraph(graph::readGraph(*figure, {}), matrix, limits, graph::Keep::LastState, progress);
         const graph::Compression compression = graph::compressionOf(plan);
-        const auto counters = alphasparse::predictedCounters(applied, matrix, plan.op, compression, progress);
+        const alphasparse::PredictedCounters counters =
+            alphasparse::predictedCounters(applied, matrix, plan.op, compression, progress);
         for (BranchFacts& branch : facts.branches)
-            if (const auto b = static_cast<std::size_t>(branch.level) - 1; b < counters.size()) {
-                branch.predictedBytes = counters[b].bytes;
-                branch.predictedInstructions = counters[b].instructions;
+            if (const auto b = static_cast<std::size_t>(branch.level) - 1; b < counters.branches.size()) {
+                branch.predictedBytes = counters.branches[b].bytes;
+                branch.predictedInstructions = counters.branches[b].instructions;
             }
+        facts.predictedZeroedBytes = counters.zeroedBytes;
         const Calibration calibration = readCalibration(profile.calibration);
         facts.predictedCallNs = alphasparse::predictedNs(
             alphasparse::featuresOf(applied, matrix, plan.op, calibration, progress, 1, compression), matrix, plan.op,

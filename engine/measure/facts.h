@@ -64,7 +64,8 @@ struct RunFacts {
     Agreement saturatedAgreement;
     std::vector<BranchFacts> branches; // of a kernel of a graph, by level; else none
     double predictedCallNs = 0;        // by the model of graphs; 0: not known
-    double predictedBytes() const;     // of all branches; 0: not known
+    double predictedZeroedBytes = 0;   // of rows that no branch writes alone
+    double predictedBytes() const;     // of all branches, and those; 0: not known
     double predictedInstructions() const;
 };
 // Measurements of tiles that the plan does not have are left out. Throws Error(Cancelled).

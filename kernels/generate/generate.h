@@ -33,10 +33,12 @@ std::vector<KernelParameters> legalParameters(const Packed& packed);
 // Their constants, which stand before the templates.
 std::string parameterText(const KernelParameters& parameters);
 
+// C becomes zero whatever is multiplied: it is filled, and nothing is launched.
+bool onlyZeroes(const Packed& packed);
+
 // What a launch has beside the plan's arrays: blocks of so many threads behind those of the tasks, which zero rows
 // without non-zeros; counters of tasks, or of results, zero before and after; the scratch, in which sums of split rows
 // are zero before and after where they are rounded into C; and, where K is split, the values of each tile.
-bool onlyZeroes(const Packed& packed); // C, whatever is multiplied: it is filled, and nothing is launched
 std::int64_t zeroingBlocks(const Packed& packed, int threads);
 std::int64_t counterCount(const Packed& packed);
 std::int64_t scratchBytes(const Packed& packed, std::int64_t ldC);

@@ -99,17 +99,18 @@ GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, co
     return f;
 }
 
-std::vector<PredictedCounters> predictedCounters(const graph::Applied& applied, const Matrix& matrix,
-                                                 const Operator& op, graph::Compression compression, Progress& progress)
+PredictedCounters predictedCounters(const graph::Applied& applied, const Matrix& matrix, const Operator& op,
+                                    graph::Compression compression, Progress& progress)
 {
-    std::vector<PredictedCounters> branches;
+    PredictedCounters counters;
     for (const graph::Branch& branch : applied.branches) {
         const BranchModel model(branch.metadata(), matrix, op, compression);
-        branches.push_back(
+        counters.branches.push_back(
             {.bytes = model.bytes() + model.bytesOfBmws() + sectorBytes * model.sectorsOfBlocks(progress),
              .instructions = model.work(progress).instructions});
     }
-    return branches;
+    counters.zeroedBytes = static_cast<double>(applied.zeroRows().size()) * bytesOf(op.dtype);
+    return counters;
 }
 
 double predictedNs(const GraphFeatures& features, const Matrix& matrix, const Operator& op,

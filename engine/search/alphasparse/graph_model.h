@@ -34,17 +34,20 @@ GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, co
                          const Calibration& calibration, Progress& progress, double share = 1,
                          graph::Compression compression = graph::Compression::On);
 
-// What a branch of a kernel is predicted to be counted with: bytes between the L2 cache and the SMs (arrays, results,
-// and the sectors of x that each thread block reads, once: the L1 caches are thought to keep them for it, and for no
-// other), and instructions of warps.
+// What a kernel is predicted to be counted with: bytes between the L2 cache and the SMs (arrays, results, and the
+// sectors of x that each thread block reads, once: the L1 caches are thought to keep them for it, and for no other),
+// and instructions of warps.
 struct PredictedCounters {
-    double bytes = 0;
-    double instructions = 0;
+    struct Branch {
+        double bytes = 0;
+        double instructions = 0;
+    };
+    std::vector<Branch> branches;
+    double zeroedBytes = 0; // beside theirs: rows that are zeroed
 };
-// By branches. Throws Error(Cancelled).
-std::vector<PredictedCounters> predictedCounters(const graph::Applied& applied, const Matrix& matrix,
-                                                 const Operator& op, graph::Compression compression,
-                                                 Progress& progress);
+// Throws Error(Cancelled).
+PredictedCounters predictedCounters(const graph::Applied& applied, const Matrix& matrix, const Operator& op,
+                                    graph::Compression compression, Progress& progress);
 
 // Launches, writers, and the longest of three: what blocks wait for while their SM is busy, bytes, and gathers of x at
 // the rate that is measured for vectors of its size.
