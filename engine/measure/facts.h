@@ -49,7 +49,7 @@ struct BranchFacts {
     std::int64_t blocks = 0; // that were measured
     double predictedNs = 0;  // sums over these
     double inSituNs = 0;
-    // Of all blocks, as counters may tell: bytes between the SMs and the L2 cache, instructions of warps; 0: not known.
+    // As counters may tell of all blocks: bytes between the SMs and the L2 cache, instructions of warps; 0: not known.
     double predictedBytes = 0;
     double predictedInstructions = 0;
 };

@@ -447,7 +447,8 @@ Packed packForKernel(const graph::Applied& applied, const Matrix& matrix, const 
             packed.tasks.push_back({static_cast<std::int32_t>(t), 0});
         }
     }
-    packed.graph = std::make_shared<const graph::KernelGraph>(std::move(made));
+    if (!made.branches.empty()) // of a matrix without non-zeros there is nothing to compute
+        packed.graph = std::make_shared<const graph::KernelGraph>(std::move(made));
     return packed;
 }
 

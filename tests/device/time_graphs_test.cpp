@@ -73,6 +73,13 @@ TEST_CASE("graphs are made into kernels on all cores without a GPU, and equal so
                 CHECK(one.kernel->source.text.find(one.kernel->source.entry) != std::string::npos);
             }
         }
+    const auto ofNone =
+        makeGraphs(std::span(graphs).first(4), *withoutNonZeros(30, 20), spmv, {}, "sm_90", noProgress());
+    for (const MadeGraph& one : ofNone) {
+        INFO(one.problem.problem);
+        REQUIRE(one.kernel);
+        CHECK(onlyZeroes(one.kernel->packed));
+    }
     CHECK(graphsAtOnce(*matrix) >= 1);
     CHECK(makeGraphs({}, *matrix, spmv, {}, "sm_90", noProgress()).empty());
     // The compiler's trouble is not the graph's.

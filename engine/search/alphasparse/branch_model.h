@@ -25,7 +25,7 @@ public:
     // Throws Error(Cancelled), as all do that are told a progress.
     Work work(Progress& progress) const;
 
-    // Of x, distinct among those that groups of 32 BMTs read at once; of all places, as some BMTBs have them.
+    // Those of x that are distinct among what groups of 32 BMTs read at once; of all places, as some BMTBs have them.
     struct Gathered {
         double sectors = 0;
         double lines = 0; // of the L1 cache
@@ -80,7 +80,7 @@ private:
     // 32 BMTs or fewer, of a warp.
     Steps stepsOf(std::int32_t first, std::int32_t end) const;
     double timeOf(const Steps& steps) const;
-    // Of a warp, which keeps its SM busy.
+    // A warp keeps its SM busy by them.
     void addTo(Work& work, const Steps& steps) const;
     // Until the threads of a block have taken its BMTs; `work` is added to.
     double threadsNs(std::int64_t b, Work& work) const;
