@@ -17,7 +17,7 @@ QString ShortTicker::getTickLabel(double tick, const QLocale&, QChar, int)
     return shortCount(tick);
 }
 
-QVector<double> DurationTickerLog::createTickVector(double, const QCPRange& range)
+QVector<double> SpareTickerLog::createTickVector(double, const QCPRange& range)
 {
     QVector<double> ticks;
     if (!(range.lower > 0) || !(range.upper > range.lower))

@@ -17,11 +17,15 @@ protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
 };
 
-// Ticks of durations in ns, on a logarithmic axis.
-class DurationTickerLog : public QCPAxisTickerLog {
+// 1, 2, 5 of each decade while few decades are shown: names must not touch.
+class SpareTickerLog : public QCPAxisTickerLog {
 protected:
-    // 1, 2, 5 of each decade while few decades are shown: names must not touch.
     QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
+};
+
+// Ticks of durations in ns, on a logarithmic axis.
+class DurationTickerLog : public SpareTickerLog {
+protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
 };
 

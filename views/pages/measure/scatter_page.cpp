@@ -40,37 +40,34 @@ QString valueText(ScatterOf what, double value)
                                       : durationText(value);
 }
 
-// Beside the point or points: all that was counted of the kernel and predicted.
+// Beside the point or points: all that was counted of the kernel and predicted, as a table.
 QString branchNote(const OpenRun& run)
 {
-    QStringList lines{
-        ScatterPage::tr("Dashed: as predicted. Branches of a graph are cases of one kernel: a branch's time "
-                        "is that of its blocks in situ, added up; counters are of the whole kernel.")};
+    const QString none = QStringLiteral("–");
+    QString rows;
+    const auto row = [&](const QString& what, const QString& predicted, const QString& measured) {
+        rows += QStringLiteral("<tr><td style=\"white-space: nowrap\">%1</td><td align=right>&nbsp; %2</td><td "
+                               "align=right>&nbsp; %3</td></tr>")
+                    .arg(what, predicted, measured);
+    };
+    row({}, ScatterPage::tr("predicted"), ScatterPage::tr("measured"));
     for (const BranchFacts& branch : run.facts->branches)
-        lines << ScatterPage::tr("Branch %1: %2 predicted, %3 measured%4.")
-                     .arg(branch.level)
-                     .arg(durationText(branch.predictedNs),
-                          branch.blocks > 0 ? durationText(branch.inSituNs) : QStringLiteral("–"),
-                          branch.predictedBytes > 0
-                              ? ScatterPage::tr("; %1 predicted").arg(bytesText(branch.predictedBytes))
-                              : QString());
+        row(ScatterPage::tr("Branch %1").arg(branch.level), durationText(branch.predictedNs),
+            branch.blocks > 0 ? durationText(branch.inSituNs) : none);
     const Profile& profile = *run.profile;
     if (const double bytes = measuredL2Bytes(profile); std::isfinite(bytes) && run.facts->predictedBytes() > 0)
-        lines << ScatterPage::tr("L2 traffic: %1 predicted, %2 counted.")
-                     .arg(bytesText(run.facts->predictedBytes()), bytesText(bytes));
+        row(ScatterPage::tr("L2 traffic"), bytesText(run.facts->predictedBytes()), bytesText(bytes));
     if (const Counter* counted = profile.counter("smsp__inst_executed.sum"))
-        lines << ScatterPage::tr("Instructions: %1 predicted, %2 counted.")
-                     .arg(run.facts->predictedInstructions() > 0 ? shortCount(run.facts->predictedInstructions())
-                                                                 : QStringLiteral("–"),
-                          shortCount(counted->value));
+        row(ScatterPage::tr("Instructions"),
+            run.facts->predictedInstructions() > 0 ? shortCount(run.facts->predictedInstructions()) : none,
+            shortCount(counted->value));
+    const QString measured = durationText(profile.kernel.medianNs);
     if (run.facts->predictedCallNs > 0)
-        lines << ScatterPage::tr("Call: %1 predicted from the graph, %2 from its tiles, %3 measured.")
-                     .arg(durationText(run.facts->predictedCallNs), durationText(profile.predictedNs),
-                          durationText(profile.kernel.medianNs));
-    else
-        lines << ScatterPage::tr("Call: %1 predicted, %2 measured.")
-                     .arg(durationText(profile.predictedNs), durationText(profile.kernel.medianNs));
-    return lines.join(QLatin1Char('\n'));
+        row(ScatterPage::tr("Call by graph"), durationText(run.facts->predictedCallNs), measured);
+    row(ScatterPage::tr("Call by tiles"), durationText(profile.predictedNs), measured);
+    return QStringLiteral("<table cellspacing=0 cellpadding=1>%1</table><p>%2</p>")
+        .arg(rows, ScatterPage::tr("Dashed: as predicted. Branches of a graph are cases of one kernel: a branch's time "
+                                   "is that of its blocks in situ, added up; counters are of the whole kernel."));
 }
 
 } // namespace

@@ -40,7 +40,7 @@ private:
 
 namespace {
 
-class BytesTickerLog : public QCPAxisTickerLog {
+class BytesTickerLog : public SpareTickerLog {
 protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return bytesText(tick); }
 };
