@@ -16,6 +16,7 @@
 #include "views/pages/measure/scatter_page.h"
 #include "views/pages/measure/schedule_page.h"
 #include "views/pages/measure/table_pages.h"
+#include "views/parts/numbers.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>
@@ -40,6 +41,7 @@ private Q_SLOTS:
     void theScheduleHasTheWholeCallOnItsAxis();
     void theErrorLayerSaysWhatTheTableSays();
     void asPredictedStandsAtItsLine();
+    void aGraphStandsBesideItsModel();
     void countersAreHeldAgainstAnotherRun();
     void kindsOnTheRooflineAreNamed();
     void theKindsOfARecordingAreThoseOfItsPlan();
@@ -47,18 +49,18 @@ private Q_SLOTS:
 private:
     MeasurePage& page() { return part<MeasurePage>(*m_window); }
     Workspace& workspace() { return m_window->workspace(); }
-    void open(); // the recorded sample
+    void open(const char* sample = "samples/crossing-2048-h200.sscope");
     void openFake(const ProfilePtr& profile = nullptr);
     std::unique_ptr<MainWindow> m_window;
     fake::Data m_data = fake::searched();
 };
 
-void TestCall::open()
+void TestCall::open(const char* sample)
 {
     m_window = std::make_unique<MainWindow>(Hooks{}, nullptr);
     m_window->resize(1280, 800);
     m_window->show();
-    workspace().operations().open({inSource("samples/crossing-2048-h200.sscope")});
+    workspace().operations().open({inSource(sample)});
     QTRY_VERIFY(workspace().attention().run() && workspace().attention().run()->facts);
     m_window->showPage("measure");
     QTRY_VERIFY(m_window->settled());
@@ -295,6 +297,34 @@ void TestCall::asPredictedStandsAtItsLine()
     QVERIFY(view.yAxis->label().contains(QStringLiteral("saturated and in situ over predicted")));
     view.setSeries(true, false);
     QCOMPARE(view.yAxis->label(), QStringLiteral("saturated over predicted"));
+}
+
+void TestCall::aGraphStandsBesideItsModel()
+{
+    open("samples/graphs-2048-h200.sscope");
+    page().setView(MeasureView::Model);
+    QComboBox* what = nullptr;
+    for (auto* box : page().findChildren<QComboBox*>())
+        if (box->accessibleName() == QStringLiteral("What is compared"))
+            what = box;
+    QVERIFY(what);
+    const int bytes = what->findText(QStringLiteral("bytes of the kernel"));
+    QVERIFY(bytes >= 0);
+    what->setCurrentIndex(bytes);
+    Q_EMIT what->activated(bytes);
+    QTRY_VERIFY(m_window->settled());
+    QCOMPARE(page().scatter().xAxis->label(), QStringLiteral("predicted bytes of the kernel"));
+    const RunFacts& facts = *workspace().attention().run()->facts;
+    const Counter* counted = workspace().attention().run()->profile->counter("smsp__inst_executed.sum");
+    QVERIFY(counted && facts.predictedInstructions() > 0 && facts.predictedCallNs > 0);
+    QString note;
+    for (const auto* label : page().findChildren<QLabel*>())
+        if (label->isVisible() && label->text().contains(QStringLiteral("Instructions")))
+            note = label->text();
+    for (const QString& said :
+         {bytesText(facts.predictedBytes()), shortCount(facts.predictedInstructions()), shortCount(counted->value),
+          durationText(facts.predictedCallNs), durationText(workspace().attention().run()->profile->predictedNs)})
+        QVERIFY2(note.contains(said), qPrintable(said + QStringLiteral(" is not in ") + note));
 }
 
 void TestCall::countersAreHeldAgainstAnotherRun()
