@@ -248,7 +248,7 @@ TEST_CASE("a limit that no search among graphs keeps is refused before the first
             "--limit 20 ends every case before alphasparse is done, which searches for 20 s: it has to be more than "
             "--seconds");
     // Before it looks for a GPU.
-    refused({"--run", "--limit", "10"}, "alphasparse is done, which searches for 10 s or longer: it has to be more "
+    refused({"--run", "--limit", "10"}, "alphasparse is done, which searches for 20 s or longer: it has to be more "
                                         "than --seconds, which may be given too");
     // What evaluations end may be done sooner.
     batch(

@@ -24,7 +24,7 @@ constexpr std::int64_t evaluationsByModel = 1000;
 
 double usualSeconds(std::int64_t nnz)
 {
-    return nnz < 100'000 ? 10 : nnz <= 10'000'000 ? 60 : 300;
+    return nnz < 100'000 ? 20 : nnz <= 10'000'000 ? 60 : 300;
 }
 
 class AlphaSparsePlanner final : public Planner {
@@ -42,7 +42,7 @@ public:
         return {
             {"seconds", "Seconds",
              "End the search after so long, with the best graph; 0: with the evaluations. Where neither is given "
-             "10, 60 or 300 s by the non-zeros, without a GPU 20 s or 1,000 graphs.",
+             "20, 60 or 300 s by the non-zeros, without a GPU 20 s or 1,000 graphs.",
              0.0, 0, 1e6},
             {"evaluations", "Evaluations",
              "End the search after so many graphs; 0: with the time. A search without a GPU that no time ends "
