@@ -243,8 +243,9 @@ TEST_CASE("the ablations of the search are options, and the plan says what its c
 TEST_CASE("a search among graphs takes boosted trees, and gives its plan again from its trace")
 {
     const TemporaryFolder folder;
-    const std::string plan = folder / "plan.json", trace = folder / "trace.jsonl";
-    std::vector<std::string> search = {"plan",      sample,        "--op",          "spmv", "--dtype", "f32",
+    const std::string matrix = folder / "a.mtx", plan = folder / "plan.json", trace = folder / "trace.jsonl";
+    REQUIRE(cli({"generate-matrix", "chung-lu", "--rows", "300", "--nnz", "2000", "-o", matrix}).status == 0);
+    std::vector<std::string> search = {"plan",      matrix,        "--op",          "spmv", "--dtype", "f32",
                                        "--planner", "alphasparse", "--evaluations", "150",  "--fit",   "boosted"};
     const auto with = [&](std::vector<std::string> more) {
         more.insert(more.begin(), search.begin(), search.end());

@@ -72,7 +72,6 @@ GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, co
         f.places += ofAll(m.places);
         f.bmtbs += ofAll(m.bmtbs());
         f.bmts += ofAll(m.bmts());
-        f.threads += ofAll(m.bmtbs() * m.threads);
         f.bytes += ofAll(model.bytes());
         f.sectors += ofAll(gathered.sectors);
         f.lines += ofAll(lines);
@@ -86,7 +85,7 @@ GraphFeatures featuresOf(const graph::Applied& applied, const Matrix& matrix, co
             threads.push_back(m.threads);
     }
     f.blocksNs = std::max(f.blocksNs, wavesNs);
-    // SMs have one block more than others, or none where there are fewer.
+    // Some SMs have one block more than others; where there are fewer blocks than SMs, some have none.
     if (f.bmtbs > 0)
         f.busyNs = busyNs * std::ceil(f.bmtbs / std::max(1, calibration.sms)) / f.bmtbs;
     f.kernels = std::max<double>(1, static_cast<double>(threads.size()));

@@ -15,7 +15,6 @@ struct GraphFeatures {
     double places = 0;
     double bmtbs = 0;
     double bmts = 0;
-    double threads = 0;     // of all blocks
     double bytes = 0;       // read and written, about: arrays are not encoded
     double sectors = 0;     // of x, distinct among 32 lanes that read at once; of a sample of BMTBs
     double lines = 0;       // of the L1 cache that values, columns and x are looked up in
