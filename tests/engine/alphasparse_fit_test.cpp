@@ -50,12 +50,7 @@ TEST_CASE("alphasparse: what a fit says of a graph is told with it, and a log re
         CHECK(f.plan.options.at("fit") == fit);
         CHECK(f.told("search").front().at("fit") == fit);
         CHECK_FALSE(f.told("model").empty());
-        writeTrace(f.trace, f.plan, folder / "log.jsonl");
-        json again = options;
-        again["evaluator"] = folder / "log.jsonl";
-        const Found same = found(*matrix, again);
-        CHECK(bytesOfPlan(same.plan) == bytesOfPlan(f.plan));
-        CHECK(same.told("graph") == f.told("graph"));
+        checkRepeated(f, *matrix, options, folder);
         std::vector<double> said;
         for (const json& event : f.told("graph")) {
             CHECK(event.contains("fittedNs") == (event.at("phase") == "fine"));

@@ -113,4 +113,15 @@ inline std::string bytesOfPlan(const Plan& plan)
     return bytes;
 }
 
+// Its log, which stays in the folder, gives the search and its plan again.
+inline void checkRepeated(const Found& f, const Matrix& matrix, const json& options, const TemporaryFolder& folder)
+{
+    writeTrace(f.trace, f.plan, folder / "log.jsonl");
+    json again = options;
+    again["evaluator"] = folder / "log.jsonl";
+    const Found same = found(matrix, again);
+    CHECK(bytesOfPlan(same.plan) == bytesOfPlan(f.plan));
+    CHECK(same.told("graph") == f.told("graph"));
+}
+
 } // namespace sparsescope::alphasparse

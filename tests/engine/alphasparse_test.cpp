@@ -276,12 +276,7 @@ TEST_CASE("alphasparse: a search that seconds end is a function of its log")
     const json options = {{"seconds", 0.3}};
     const Found f = found(*matrix, options);
     CHECK(f.plan.figures.at("graphSearch").at("seconds") == 0.3);
-    writeTrace(f.trace, f.plan, folder / "log.jsonl");
-    json again = options;
-    again["evaluator"] = folder / "log.jsonl";
-    const Found same = found(*matrix, again);
-    CHECK(bytesOfPlan(same.plan) == bytesOfPlan(f.plan));
-    CHECK(same.told("graph") == f.told("graph"));
+    checkRepeated(f, *matrix, options, folder);
 }
 
 TEST_CASE("alphasparse: where the best are all wrong when they are measured again, none of them is the plan")
