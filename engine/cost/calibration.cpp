@@ -231,17 +231,24 @@ std::vector<std::string> shippedCalibrations()
     return names;
 }
 
+std::optional<Calibration> shippedCalibration(const std::string& name)
+{
+    const std::vector<std::string> names = shippedCalibrations();
+    if (std::find(names.begin(), names.end(), name) == names.end())
+        return {};
+    const std::string path = resourcePath("calibrations/" + name + ".json");
+    return calibrationFromJson(parseJson(readText(path), {.file = path}), path);
+}
+
 Calibration readCalibration(const std::string& nameOrFile)
 {
-    std::string path = nameOrFile;
-    if (!std::filesystem::exists(path)) {
-        const std::vector<std::string> names = shippedCalibrations();
-        if (std::find(names.begin(), names.end(), nameOrFile) == names.end())
-            failInput(fmt::format("is neither a file nor one of the shipped calibrations: {}", fmt::join(names, ", ")),
-                      {.file = nameOrFile});
-        path = resourcePath("calibrations/" + nameOrFile + ".json");
-    }
-    return calibrationFromJson(parseJson(readText(path), {.file = path}), path);
+    if (std::filesystem::exists(nameOrFile))
+        return calibrationFromJson(parseJson(readText(nameOrFile), {.file = nameOrFile}), nameOrFile);
+    if (std::optional<Calibration> shipped = shippedCalibration(nameOrFile))
+        return *std::move(shipped);
+    failInput(fmt::format("is neither a file nor one of the shipped calibrations: {}",
+                          fmt::join(shippedCalibrations(), ", ")),
+              {.file = nameOrFile});
 }
 
 } // namespace sparsescope

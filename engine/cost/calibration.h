@@ -123,6 +123,8 @@ void keepOthers(Calibration& fresh, const Calibration& before);
 // A file, or the name of one shipped in resources/calibrations. Throws Error(Input) with file and key.
 Calibration readCalibration(const std::string& nameOrFile);
 std::vector<std::string> shippedCalibrations();
+// That of this name; none where it is not shipped. What a session names is no file to be opened.
+std::optional<Calibration> shippedCalibration(const std::string& name);
 inline constexpr const char* defaultCalibration = "h200";
 
 nlohmann::json toJson(const Calibration& calibration);

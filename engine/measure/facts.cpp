@@ -168,10 +168,10 @@ void predictGraph(RunFacts& facts, const Plan& plan, const Profile& profile, con
                 branch.predictedInstructions = counters.branches[b].instructions;
             }
         facts.predictedZeroedBytes = counters.zeroedBytes;
-        const Calibration calibration = readCalibration(profile.calibration);
-        facts.predictedCallNs = alphasparse::predictedNs(
-            alphasparse::featuresOf(applied, matrix, plan.op, calibration, progress, 1, compression), matrix, plan.op,
-            calibration);
+        if (const auto calibration = shippedCalibration(profile.calibration))
+            facts.predictedCallNs = alphasparse::predictedNs(
+                alphasparse::featuresOf(applied, matrix, plan.op, *calibration, progress, 1, compression), matrix,
+                plan.op, *calibration);
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::Input)
             throw;

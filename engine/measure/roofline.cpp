@@ -73,22 +73,17 @@ double countedL2Bytes(const Profile& profile)
 
 KnownRates ratesFor(const Profile& profile)
 {
-    const auto read = [](const std::string& name) -> std::optional<Calibration> {
-        try {
-            return readCalibration(name);
-        } catch (const Error&) {
-            return std::nullopt; // a calibration of the other machine's, or a changed one
-        }
-    };
     const auto known = [](const Calibration& c) { return c.rates.copyBytesPerNs > 0 || c.rates.gatherBytesPerNs > 0; };
     const auto of = [](const Calibration& c, bool other) -> KnownRates {
         return {c.rates, c.launchNs, c.nextLaunchNs, c.name, other};
     };
-    const auto predicted = read(profile.calibration);
+    // None: a calibration of the other machine's, or a changed one.
+    const std::optional<Calibration> predicted = shippedCalibration(profile.calibration);
     if (predicted && known(*predicted) && predicted->gpu == profile.conditions.device)
         return of(*predicted, false);
     for (const std::string& name : shippedCalibrations())
-        if (const auto shipped = read(name); shipped && known(*shipped) && shipped->gpu == profile.conditions.device)
+        if (const auto shipped = shippedCalibration(name);
+            shipped && known(*shipped) && shipped->gpu == profile.conditions.device)
             return of(*shipped, false);
     if (predicted && known(*predicted))
         return of(*predicted, true);

@@ -237,6 +237,13 @@ TEST_CASE("a graph's run has the times of its branches, and the bytes that were 
     REQUIRE(rows.front().what == Counted::L2Traffic);
     CHECK(rows.front().predicted.value == facts.predictedBytes());
     CHECK_FALSE(rows.front().off());
+    // A session may name any file, which is not opened.
+    Profile named = profile;
+    named.calibration = sourceFile("resources/calibrations/h200.json");
+    RunFacts without = runFacts(plan, named, noProgress());
+    predictGraph(without, plan, named, *sample.matrix, noProgress());
+    CHECK(without.predictedBytes() == facts.predictedBytes());
+    CHECK(without.predictedCallNs == 0);
     // What is no graph has none.
     const Plan other = planOfCosts({3, 7, 5, 4}, 1);
     CHECK(runFacts(other, counted(), noProgress()).branches.empty());
