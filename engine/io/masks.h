@@ -1,0 +1,29 @@
+// Mask sequences as NumPy archives (.npz): `shape` and `granularity` (int64[2]) with `masks` (bool or uint8 [T, R, C])
+// or `bits` (uint8 [T, R, ceil(C / 8)], as numpy.packbits), R = ceil(rows / granuleRows), C = ceil(cols / granuleCols);
+// `period`, `single`, `layout` and `names` may be there. Short forms: `lengths` (int32 [T, B]) of B sequences up to
+// `length`, `hidden` wide: their rows are full; `routes` (int32 [T, tokens, top], -1: dropped) with `experts` and
+// `hidden`.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/matrix/mask_sequence.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsescope {
+
+// Is the file an archive that says it holds masks? False for a file that cannot be read: who opens it says why.
+bool holdsMasks(const std::string& path);
+
+// All defects are one Error(Input) with file, array and reason.
+MaskSequencePtr readMasks(const std::string& path, Progress& progress);
+
+// Matrix files of one shape, a mask each, named after them. Throws Error(Input) as readMatrix, and where one has
+// another shape.
+MaskSequencePtr readMasksFromMatrices(const std::vector<std::string>& paths, Progress& progress);
+
+// With `bits`. Throws as writeText().
+void writeMasks(const MaskSequence& masks, const std::string& path, Progress& progress);
+
+} // namespace sparsescope
