@@ -217,6 +217,10 @@ void keepOthers(Calibration& fresh, const Calibration& before)
             if (!take(measured) && take(before.entries))
                 kept.push_back(fmt::format("{} {}", sparsescope::name(op), sparsescope::name(dtype)));
         }
+    if (fresh.sparda.empty() && !before.sparda.empty()) {
+        fresh.sparda = before.sparda;
+        kept.push_back("pairings");
+    }
     if (!kept.empty())
         fresh.conditions["kept"] = {{"of", kept}, {"conditions", before.conditions}};
 }

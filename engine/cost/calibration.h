@@ -1,6 +1,7 @@
 // The measured numbers that a cost model needs, for one GPU, with how they were taken.
 #pragma once
 
+#include "engine/cost/pairing_times.h"
 #include "engine/plan/operators/operator.h"
 
 #include <array>
@@ -97,6 +98,7 @@ struct Calibration {
     nlohmann::json conditions = nlohmann::json::object(); // date, driver, clocks, repeats; kept as they are
     Rates rates;
     std::vector<CalibrationEntry> entries;
+    PairingDatabase sparda; // what dynamic plans are chosen by
 
     // The type whose numbers hold for one: itself, but for Float64 that was not measured Float32, in whose linear fits
     // its bytes count: an estimate.

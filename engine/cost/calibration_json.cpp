@@ -174,8 +174,8 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
     const JsonReader in(root, file);
     if (in.get<std::string>("schema") != "sparsescope-calibration")
         in["schema"].fail("is not \"sparsescope-calibration\"");
-    if (const int version = in.get<int>("version"); version < 1 || version > 2)
-        in["version"].fail(fmt::format("is {}, this program reads versions 1 and 2", version));
+    if (const int version = in.get<int>("version"); version < 1 || version > 3)
+        in["version"].fail(fmt::format("is {}, this program reads versions 1 to 3", version));
     Calibration c;
     c.name = in.get<std::string>("name");
     c.gpu = in.get<std::string>("gpu");
@@ -196,6 +196,7 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
                 throw;
             entry.fail(e.reason()); // an operator or type of which there is none
         }
+    c.sparda = pairingDatabaseFrom(in);
     return c;
 }
 
@@ -248,7 +249,9 @@ json toJson(const Calibration& c)
                 latency.perStepNs > 0 ? json{latency.ns, latency.perStepNs} : json(latency.ns);
     }
     json all = {{"schema", "sparsescope-calibration"},
-                {"version", newer ? 2 : 1},
+                {"version", !c.sparda.empty() ? 3
+                            : newer           ? 2
+                                              : 1},
                 {"name", c.name},
                 {"gpu", c.gpu},
                 {"source", c.source},
@@ -266,6 +269,7 @@ json toJson(const Calibration& c)
         for (const auto& [type, flops] : c.rates.flopsPerNs)
             all["rates"]["flopsPerNs"][sparsescope::name(type)] = flops;
     }
+    addJson(c.sparda, all);
     return all;
 }
 
@@ -273,16 +277,22 @@ std::string calibrationText(const Calibration& calibration)
 {
     const json all = toJson(calibration);
     std::string text = "{\n";
+    std::vector<std::string> lists; // those of many objects, a line each
     for (const auto& [key, value] : all.items())
-        if (key != "entries")
+        if (key == "entries" || key == "pairings" || key == "index")
+            lists.push_back(key);
+        else
             text += fmt::format("  {}: {},\n", json(key).dump(), value.dump());
-    text += "  \"entries\": [";
-    const char* separator = "\n    ";
-    for (const json& entry : all.at("entries")) {
-        text += separator + entry.dump();
-        separator = ",\n    ";
+    for (const std::string& key : lists) {
+        text += fmt::format("  \"{}\": [", key);
+        const char* separator = "\n    ";
+        for (const json& entry : all.at(key)) {
+            text += separator + entry.dump();
+            separator = ",\n    ";
+        }
+        text += key == lists.back() ? "\n  ]\n}\n" : "\n  ],\n";
     }
-    return text + "\n  ]\n}\n";
+    return text;
 }
 
 } // namespace sparsescope

@@ -5,6 +5,7 @@
 #include "engine/core/hash.h"
 #include "engine/core/json_reader.h"
 #include "engine/io/npy.h"
+#include "engine/plan/header_json.h"
 #include "engine/plan/launch_order.h"
 
 #include <algorithm>
@@ -18,8 +19,6 @@ namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
-
-constexpr const char* schemaName = "sparsescope-plan";
 
 template <class Member>
 std::vector<std::int64_t> offsets(const Plan& plan, Member member)
@@ -59,8 +58,12 @@ std::string arraysOf(const Plan& plan, Progress& progress = noProgress())
     return writeNpz(arrays, true, progress);
 }
 
-json headerOf(const Plan& plan, const std::string& arraysHash)
+json jsonOf(const Plan& plan, const std::string& arraysHash)
 {
+    // Before they could be chosen, sub-tasks were launched by their cost and parts of rows added.
+    const bool chosen =
+        plan.tiling().launchOrder != LaunchOrder::Longest || plan.tiling().splitSums != SplitSums::Atomic;
+    json made = headerJson(plan, plan.op.inFloat64() ? 3 : chosen ? 2 : 1);
     json formats = json::array();
     for (const FormatPtr& format : plan.tiling().formats)
         formats.push_back({{"name", format->name()}, {"parameters", format->parameters()}});
@@ -73,52 +76,23 @@ json headerOf(const Plan& plan, const std::string& arraysHash)
                               {"colBegin", p.colBegin},
                               {"colEnd", p.colEnd},
                               {"device", p.device}});
-    json competitors = json::array();
-    for (const Competitor& c : plan.competitors)
-        competitors.push_back({{"name", c.name}, {"predictedNs", c.predictedNs}});
     const PlanSummary s = summarise(plan);
     json byFormat = json::object();
     for (const auto& [name, count] : s.tilesByFormat)
         byFormat[name] = count;
-    // Before they could be chosen, sub-tasks were launched by their cost and parts of rows added.
-    const bool chosen =
-        plan.tiling().launchOrder != LaunchOrder::Longest || plan.tiling().splitSums != SplitSums::Atomic;
-    const int version = plan.op.inFloat64() ? 3 : chosen ? 2 : 1;
-    json header = {
-        {"schema", schemaName},
-        {"version", version},
-        {"matrix", {{"fingerprint", plan.matrix.text()}, {"rows", plan.rows}, {"cols", plan.cols}, {"nnz", plan.nnz}}},
-        {"operator",
-         {{"kind", name(plan.op.kind)},
-          {"dtype", name(plan.op.dtype)},
-          {"dense", plan.op.dense},
-          {"densePart", plan.densePart}}},
-        {"planner", plan.planner},
-        {"options", plan.options},
-        {"calibration", plan.calibration},
-        {"predictedNs", plan.predictedNs},
-        {"competitors", competitors},
-        {"formats", formats},
-        {"partitions", partitions},
-        {"totals",
-         {{"tiles", s.tiles},
-          {"tilesByFormat", byFormat},
-          {"levels", s.levels},
-          {"rounds", s.rounds},
-          {"atomicTiles", s.atomicTiles},
-          {"stored", s.places.stored},
-          {"owned", s.places.owned},
-          {"redundant", s.places.redundant},
-          {"bytes", s.bytes},
-          {"csrBytes", s.csrBytes}}},
-        {"arrays", {{"hash", arraysHash}}}};
+    made["matrix"] = {{"fingerprint", plan.matrix.text()}, {"rows", plan.rows}, {"cols", plan.cols}, {"nnz", plan.nnz}};
+    made["formats"] = formats;
+    made["partitions"] = partitions;
+    made["totals"] = {{"tiles", s.tiles},        {"tilesByFormat", byFormat},       {"levels", s.levels},
+                      {"rounds", s.rounds},      {"atomicTiles", s.atomicTiles},    {"stored", s.places.stored},
+                      {"owned", s.places.owned}, {"redundant", s.places.redundant}, {"bytes", s.bytes},
+                      {"csrBytes", s.csrBytes}};
+    made["arrays"] = {{"hash", arraysHash}};
     if (chosen) {
-        header["launchOrder"] = name(plan.tiling().launchOrder);
-        header["splitSums"] = name(plan.tiling().splitSums);
+        made["launchOrder"] = name(plan.tiling().launchOrder);
+        made["splitSums"] = name(plan.tiling().splitSums);
     }
-    if (!plan.figures.empty())
-        header["figures"] = plan.figures;
-    return header;
+    return made;
 }
 
 std::string hashOf(const std::string& bytes)
@@ -172,16 +146,14 @@ std::uint64_t mostArrayBytes(const Matrix& matrix)
     return forEach * (static_cast<std::uint64_t>(matrix.nnz()) + static_cast<std::uint64_t>(matrix.rows()) + 1);
 }
 
-json parseHeader(const std::string& text, const std::string& file)
+// The JSON of a plan that has tiles.
+json parseTiled(const std::string& text, const std::string& file)
 {
-    json header = parseJson(text, {.file = file});
-    if (!header.is_object() || !header.contains("schema") || header["schema"] != schemaName)
-        failInput("is not a plan: \"schema\" is not \"sparsescope-plan\"", {.file = file});
-    const JsonReader version = JsonReader(header, file)["version"];
-    if (version.as<int>() > planSchemaVersion || version.as<int>() < 1)
-        version.fail(
-            fmt::format("is schema version {}, this program reads up to {}", version.as<int>(), planSchemaVersion));
-    return header;
+    json plan = parsePlanJson(text, file);
+    if (hasRule(plan))
+        failInput("is a dynamic plan, whose tiles are those of each mask: give it with the masks that it is for",
+                  {.file = file});
+    return plan;
 }
 
 // What the plan says of the matrix has to be what the matrix says.
@@ -197,24 +169,7 @@ void readMatrix(Plan& plan, const JsonReader& in, const Matrix& matrix)
 void readHeader(Plan& plan, const JsonReader& in, const Matrix& matrix)
 {
     readMatrix(plan, in["matrix"], matrix);
-    const JsonReader op = in["operator"];
-    plan.op.kind = parseOperatorKind(op.get<std::string>("kind"));
-    plan.op.dtype = parseDataType(op.get<std::string>("dtype"));
-    if (plan.op.inFloat64() && !plan.op.definition().inFloat64)
-        op["dtype"].fail(fmt::format("is f64, in which {} is not computed", label(plan.op.kind)));
-    plan.op.dense = op.integer("dense", 1, mostOf::dense);
-    plan.densePart = op.integer("densePart", 1, mostOf::dense);
-    plan.planner = in.get<std::string>("planner");
-    plan.options = in.get<json>("options");
-    if (!plan.options.is_object())
-        in["options"].fail("is not an object");
-    plan.calibration = in.get<std::string>("calibration");
-    plan.predictedNs = in.get<double>("predictedNs");
-    for (const JsonReader& c : in["competitors"].elements())
-        plan.competitors.push_back({c.get<std::string>("name"), c.get<double>("predictedNs")});
-    plan.figures = in.get<json>("figures", json::object());
-    if (!plan.figures.is_object())
-        in["figures"].fail("is not an object");
+    readHeaderJson(plan, in);
     for (const JsonReader& f : in["formats"].elements())
         try {
             plan.tiling().formats.push_back(makeFormat(f.get<std::string>("name"), f.get<json>("parameters")));
@@ -291,7 +246,7 @@ template <class Check>
 Plan fromBlob(const PlanBlob& blob, const Matrix& matrix, const std::string& file, Progress& progress,
               const Check& check)
 {
-    const json header = parseHeader(blob.json, file);
+    const json header = parseTiled(blob.json, file);
     if (hashOf(blob.arrays) != JsonReader(header, file)["arrays"].get<std::string>("hash"))
         failInput("the plan's arrays are damaged: their hash differs", {.file = file});
     return planFrom(header, blob.arrays, matrix, file, file, progress, check);
@@ -303,7 +258,7 @@ PlanBlob planToBlob(const Plan& plan)
 {
     PlanBlob blob;
     blob.arrays = arraysOf(plan);
-    blob.json = jsonText(headerOf(plan, hashOf(blob.arrays)), 2);
+    blob.json = jsonText(jsonOf(plan, hashOf(blob.arrays)), 2);
     return blob;
 }
 
@@ -329,14 +284,14 @@ void writePlan(const Plan& plan, const std::string& path, Progress& progress)
     const std::string name =
         fmt::format("{}.{}.npz", throughJson(target.stem().string()), hash); // as the JSON names it
     writeText((target.parent_path() / name).string(), arrays, progress);
-    json header = headerOf(plan, hash);
+    json header = jsonOf(plan, hash);
     header["arrays"]["file"] = name;
     writeText(path, jsonText(header, 2) + "\n", progress);
 }
 
 Plan readPlan(const std::string& path, const Matrix& matrix, Progress& progress)
 {
-    const json header = parseHeader(readText(path), path);
+    const json header = parseTiled(readText(path), path);
     const JsonReader arrays = JsonReader(header, path)["arrays"];
     const auto name = arrays.get<std::string>("file");
     if (name.find('\0') != std::string::npos || fs::path(name).filename() != name)

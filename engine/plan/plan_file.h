@@ -7,8 +7,6 @@
 
 namespace sparsescope {
 
-inline constexpr int planSchemaVersion = 3; // the newest that is read
-
 // Writes PATH (JSON) and, beside it, STEM.HASH.npz, which the JSON names with its content hash; the JSON is renamed
 // into place last. Throws Error(Input) when it cannot be written.
 void writePlan(const Plan& plan, const std::string& path, Progress& progress = noProgress());

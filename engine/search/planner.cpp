@@ -8,6 +8,7 @@
 #include "engine/search/liteform/cell.h"
 #include "engine/search/other_order.h"
 #include "engine/search/rules/rules.h"
+#include "engine/search/sparda/sparda.h"
 #include "engine/search/sparsetir/hyb.h"
 #include "engine/search/stile/stile.h"
 
@@ -88,8 +89,9 @@ std::optional<CancelledSearch> cancelledSearch(const Plan& plan)
 std::span<const Planner* const> planners()
 {
     static const std::vector<const Planner*> all = [] {
-        std::vector<const Planner*> made = {&stilePlanner(), &hybPlanner(),   &cellPlanner(),       &fastestPlanner(),
-                                            &rulesPlanner(), &graphPlanner(), &alphasparsePlanner()};
+        std::vector<const Planner*> made = {&stilePlanner(),       &hybPlanner(),          &cellPlanner(),
+                                            &fastestPlanner(),     &rulesPlanner(),        &graphPlanner(),
+                                            &alphasparsePlanner(), &sparseDynamicPlanner()};
         const std::vector<const Planner*> fixed = fixedPlanners();
         made.insert(made.end(), fixed.begin(), fixed.end());
         made.push_back(&fixedCellPlanner());

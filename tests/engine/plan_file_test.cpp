@@ -178,8 +178,8 @@ TEST_CASE("plan files that are wrong are refused with file and reason")
     }
     SECTION("a newer schema")
     {
-        edit(path, [](nlohmann::json& h) { h["version"] = 4; });
-        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("schema version 4"));
+        edit(path, [](nlohmann::json& h) { h["version"] = 5; });
+        CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("schema version 5"));
     }
     SECTION("another schema")
     {

@@ -20,6 +20,11 @@ std::string name(IndexInput input); // "bits" "bytes" "values"
 // Unordered: members stand in their bucket in the order in which blocks found them (the paper's). Ordered: ascending.
 enum class IndexOrder { Unordered, Ordered };
 std::string name(IndexOrder order); // "unordered" "ordered"
+// The members "input" and "order" of an object. Throws Error(Input).
+std::pair<IndexInput, IndexOrder> indexKindFrom(const JsonReader& in);
+// One of them by its name. Throws Error(Usage).
+IndexInput parseIndexInput(const std::string& text);
+IndexOrder parseIndexOrder(const std::string& text);
 
 // A mask that the choice was made from, and how the pairing covers it.
 struct RuleSample {

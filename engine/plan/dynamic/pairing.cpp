@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <set>
 #include <tuple>
 
 namespace sparsescope {
@@ -16,13 +17,6 @@ namespace {
 
 constexpr std::array axes = {GatheredAxis::Inner, GatheredAxis::Rows, GatheredAxis::Cols};
 constexpr std::int64_t mostTile = 1 << 12; // rows, inner, cols: no shared memory holds more
-
-std::vector<MaskLayout> layoutsOf(MaskLayout layout)
-{
-    if (layout == MaskLayout::Either)
-        return {MaskLayout::Row, MaskLayout::Column};
-    return {layout};
-}
 
 bool isOf(GatheredAxis axis, const Operator& op)
 {
@@ -43,6 +37,15 @@ GatheredAxis parseGatheredAxis(const std::string& text)
         if (name(axis) == text)
             return axis;
     failInput(fmt::format("axis \"{}\" is none of k, m and n", text));
+}
+
+GatheredAxis gatheredAxisFrom(const JsonReader& in)
+{
+    const auto text = in.as<std::string>();
+    for (const GatheredAxis axis : axes)
+        if (name(axis) == text)
+            return axis;
+    in.fail(fmt::format("is \"{}\", none of k, m and n", text));
 }
 
 std::string Pairing::label() const
@@ -71,13 +74,7 @@ nlohmann::json toJson(const Pairing& pairing)
 Pairing pairingFrom(const JsonReader& in)
 {
     Pairing pairing;
-    try {
-        pairing.axis = parseGatheredAxis(in.get<std::string>("axis"));
-    } catch (const Error& e) {
-        if (!e.where().file.empty())
-            throw;
-        in["axis"].fail(e.reason());
-    }
+    pairing.axis = gatheredAxisFrom(in["axis"]);
     pairing.height = in.integer("height", 1, mostTile);
     pairing.width = in.integer("width", 1, INT32_MAX); // a period may be as long as a row
     const std::vector<JsonReader> tile = in["tile"].elements();
@@ -114,10 +111,16 @@ void requireShape(const Pairing& p)
         refuse("columns are gathered, so that the micro-tile's width divides the dense tile's columns");
 }
 
+void requireAxis(const Pairing& pairing, const Operator& op)
+{
+    if (!isOf(pairing.axis, op))
+        failInput(fmt::format("axis {} is not gathered in {}", name(pairing.axis), label(op.kind)));
+}
+
 std::string refusal(const Pairing& pairing, const Operator& op, const MaskFacts& masks)
 {
     if (!isOf(pairing.axis, op))
-        return fmt::format("axis {} is not of {}", name(pairing.axis), label(op.kind));
+        return fmt::format("axis {} is not gathered in {}", name(pairing.axis), label(op.kind));
     if (masks.layout != MaskLayout::Either && masks.layout != pairing.layout)
         return fmt::format("the masked operand lies {} by {}", name(masks.layout), name(masks.layout));
     if (pairing.axis == GatheredAxis::Rows && masks.period % pairing.width != 0)
@@ -125,32 +128,28 @@ std::string refusal(const Pairing& pairing, const Operator& op, const MaskFacts&
     return {};
 }
 
-std::vector<Pairing> legalPairings(const Operator& op, const MaskFacts& masks)
+std::vector<Pairing> pairingsOfKernels(const Operator& op, std::int64_t period)
 {
     const bool wide = bytesOf(op.dtype) == 4;
     const std::int64_t inner = wide ? 32 : 64;
-    std::vector<Pairing> legal;
+    std::vector<Pairing> all;
     for (std::int64_t rows = 16; rows <= (wide ? 64 : 128); rows *= 2)
         for (const std::int64_t cols : {64, 128})
             for (const GatheredAxis axis : axes)
-                for (const MaskLayout layout : layoutsOf(masks.layout)) {
-                    Pairing p{axis, rows, 1, rows, inner, cols, layout};
-                    std::vector<std::int64_t> widths = {1, 8, inner};
-                    if (axis == GatheredAxis::Rows) {
-                        p.height = 1;
+                for (const MaskLayout layout : {MaskLayout::Row, MaskLayout::Column}) {
+                    if (!isOf(axis, op))
+                        continue;
+                    const bool byRows = axis == GatheredAxis::Rows;
+                    std::set<std::int64_t> widths = {1, 8, inner};
+                    if (byRows)
                         widths = {64, 128, 256, 512};
-                        if (std::find(widths.begin(), widths.end(), masks.period) == widths.end())
-                            widths.push_back(masks.period);
-                    }
-                    for (const std::int64_t width : widths) {
-                        p.width = width;
-                        const bool multiple = axis != GatheredAxis::Rows || width % inner == 0;
-                        if (multiple && refusal(p, op, masks).empty())
-                            legal.push_back(p);
-                    }
+                    if (byRows && period % inner == 0)
+                        widths.insert(period);
+                    for (const std::int64_t width : widths)
+                        all.push_back({axis, byRows ? 1 : rows, width, rows, inner, cols, layout});
                 }
-    std::sort(legal.begin(), legal.end());
-    return legal;
+    std::sort(all.begin(), all.end());
+    return all;
 }
 
 std::int64_t partsOf(const Pairing& pairing, const Operator& op)

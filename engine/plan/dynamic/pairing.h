@@ -20,6 +20,7 @@ class JsonReader;
 enum class GatheredAxis { Inner, Rows, Cols };
 std::string name(GatheredAxis axis);                     // "k" "m" "n"
 GatheredAxis parseGatheredAxis(const std::string& text); // throws Error(Input)
+GatheredAxis gatheredAxisFrom(const JsonReader& in);     // the same, naming file and member
 
 // Micro-tiles of height x width places, on their grid, are gathered into dense tiles of rows x inner x cols: rows, the
 // sum's axis, columns. One bucket holds those that may be gathered with each other:
@@ -43,11 +44,13 @@ nlohmann::json toJson(const Pairing& pairing);
 Pairing pairingFrom(const JsonReader& in);
 // The rules of the axes alone: what any table of times may hold. Throws Error(Input).
 void requireShape(const Pairing& pairing);
+// Throws Error(Input) where the axis is not one of this operator.
+void requireAxis(const Pairing& pairing, const Operator& op);
 
-// Those that there are kernels for: rows 16 to 128 (in 32 bits to 64), inner 64 (32), cols 64 and 128; Inner and Cols:
-// width 1, 8, inner; Rows: height 1, width 64, 128, 256, 512 that divide the period, and the period itself. In the
-// layout of the sequence, or in both where it is Either. In ascending order.
-std::vector<Pairing> legalPairings(const Operator& op, const MaskFacts& masks);
+// Those that there are kernels for, of this operator, for values with this period: rows 16 to 128 (in 32 bits to 64),
+// inner 64 (32), cols 64 and 128; Inner and Cols: width 1, 8, inner; Rows: height 1, width 64, 128, 256, 512 and the
+// period itself; in both layouts. In ascending order; refusal() says which of them cannot be had.
+std::vector<Pairing> pairingsOfKernels(const Operator& op, std::int64_t period);
 
 // Why a pairing cannot be had for this operator and these masks, whoever measured it; empty: it can.
 std::string refusal(const Pairing& pairing, const Operator& op, const MaskFacts& masks);

@@ -20,5 +20,6 @@ FormatKind bellFormatKind();
 FormatKind srBcrsFormatKind();
 FormatKind denseFormatKind();
 FormatKind graphFormatKind();
+FormatKind microFormatKind();
 
 } // namespace sparsescope

@@ -13,7 +13,7 @@ std::span<const FormatKind> tileKinds()
     static const std::array kinds = {blockFormatKind(),  ellFormatKind(),   oneDFormatKind(), csrFormatKind(),
                                      cooFormatKind(),    dcsrFormatKind(),  sellFormatKind(), hybFormatKind(),
                                      diaFormatKind(),    bsrFormatKind(),   dbsrFormatKind(), bellFormatKind(),
-                                     srBcrsFormatKind(), denseFormatKind(), graphFormatKind()};
+                                     srBcrsFormatKind(), denseFormatKind(), graphFormatKind(), microFormatKind()};
     return kinds;
 }
 

@@ -1,0 +1,152 @@
+#include "engine/cost/pairing_times.h"
+
+#include "engine/core/error.h"
+#include "engine/core/json_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sparsescope {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr double mostNs = 1e30; // as in calibrations: sums of costs stay finite
+
+std::vector<double> timesFrom(const JsonReader& in, std::size_t size, const char* beside)
+{
+    auto times = in.as<std::vector<double>>();
+    if (times.size() != size)
+        in.fail(fmt::format("has {} numbers, {} has {}", times.size(), beside, size));
+    for (const JsonReader& ns : in.elements())
+        if (const double value = ns.as<double>(); !(value > 0) || value > mostNs)
+            ns.fail("is no time above 0");
+    return times;
+}
+
+PairingTimes timesFrom(const JsonReader& in)
+{
+    PairingTimes times;
+    try {
+        times.dtype = parseDataType(in.get<std::string>("dtype"));
+    } catch (const Error& e) {
+        if (!e.where().file.empty())
+            throw;
+        in["dtype"].fail(e.reason());
+    }
+    times.pairing = pairingFrom(in);
+    if (in.has("sparsities")) {
+        times.sparsities = in.get<std::vector<double>>("sparsities");
+        const JsonReader sparsities = in["sparsities"];
+        if (times.sparsities.empty() || !(times.sparsities.front() >= 0) || !(times.sparsities.back() < 1) ||
+            !std::is_sorted(times.sparsities.begin(), times.sparsities.end(), std::less_equal<>{}))
+            sparsities.fail("must ascend, from 0 on and below 1");
+        times.wholeNs = timesFrom(in["wholeNs"], times.sparsities.size(), "sparsities");
+        return times;
+    }
+    times.widths = in.get<std::vector<std::int64_t>>("widths");
+    const JsonReader widths = in["widths"];
+    if (times.widths.empty() || times.widths.front() < 1 || times.widths.back() > INT32_MAX ||
+        !std::is_sorted(times.widths.begin(), times.widths.end(), std::less_equal<>{}))
+        widths.fail(fmt::format("must ascend, from 1 to {}", INT32_MAX));
+    times.ns = timesFrom(in["ns"], times.widths.size(), "widths");
+    times.aloneNs = timesFrom(in["aloneNs"], times.widths.size(), "widths");
+    times.atomicNs = timesFrom(in["atomicNs"], times.widths.size(), "widths");
+    return times;
+}
+
+IndexTimes indexFrom(const JsonReader& in)
+{
+    IndexTimes times;
+    std::tie(times.input, times.order) = indexKindFrom(in);
+    times.axis = gatheredAxisFrom(in["axis"]);
+    for (const auto& [member, value] : {std::pair("baseNs", &times.baseNs), std::pair("nsPerByte", &times.nsPerByte),
+                                        std::pair("nsPerMember", &times.nsPerMember)}) {
+        *value = in.get<double>(member);
+        if (!(*value >= 0) || *value > mostNs)
+            in[member].fail("must not be below 0");
+    }
+    return times;
+}
+
+} // namespace
+
+double PairingTimes::at(const std::vector<double>& table, std::int64_t width) const
+{
+    const auto next = std::lower_bound(widths.begin(), widths.end(), width);
+    auto i = static_cast<std::size_t>(next - widths.begin());
+    if (i == 0 || widths.size() == 1)
+        return table.front();
+    i = std::min(i, widths.size() - 1);
+    const auto from = static_cast<double>(widths[i - 1]), to = static_cast<double>(widths[i]);
+    const double slope = (table[i] - table[i - 1]) / (to - from);
+    return table[i] + slope * (static_cast<double>(width) - to);
+}
+
+double PairingTimes::nextDenser(double sparsity) const
+{
+    const auto above = std::upper_bound(sparsities.begin(), sparsities.end(), sparsity);
+    if (above == sparsities.begin())
+        return std::numeric_limits<double>::infinity();
+    return wholeNs[static_cast<std::size_t>(above - sparsities.begin()) - 1];
+}
+
+PairingDatabase pairingDatabaseFrom(const JsonReader& calibration)
+{
+    PairingDatabase database;
+    if (calibration.has("pairings"))
+        for (const JsonReader& one : calibration["pairings"].elements())
+            database.pairings.push_back(timesFrom(one));
+    if (calibration.has("index"))
+        for (const JsonReader& one : calibration["index"].elements())
+            database.index.push_back(indexFrom(one));
+    if (calibration.has("whole")) {
+        const JsonReader whole = calibration["whole"];
+        const std::vector<JsonReader> shape = whole["shape"].elements();
+        if (shape.size() != database.whole.shape.size())
+            whole["shape"].fail(fmt::format("has {} numbers, not 3: M, K, N", shape.size()));
+        for (std::size_t i = 0; i < shape.size(); ++i)
+            database.whole.shape[i] = shape[i].integer(1, INT32_MAX);
+        database.whole.dtype = parseDataType(whole.get<std::string>("dtype"));
+        database.whole.denseNs = whole.get<double>("denseNs");
+        if (!(database.whole.denseNs > 0) || database.whole.denseNs > mostNs)
+            whole["denseNs"].fail("is no time above 0");
+    }
+    for (const PairingTimes& times : database.pairings)
+        if (!times.byWidth() && database.whole.shape[0] == 0)
+            calibration["pairings"].fail("holds times by sparsity, and \"whole\" does not say of which product");
+    return database;
+}
+
+void addJson(const PairingDatabase& database, json& calibration)
+{
+    for (const PairingTimes& times : database.pairings) {
+        json one = toJson(times.pairing);
+        one["dtype"] = name(times.dtype);
+        if (times.byWidth()) {
+            one["widths"] = times.widths;
+            one["ns"] = times.ns;
+            one["aloneNs"] = times.aloneNs;
+            one["atomicNs"] = times.atomicNs;
+        } else {
+            one["sparsities"] = times.sparsities;
+            one["wholeNs"] = times.wholeNs;
+        }
+        calibration["pairings"].push_back(one);
+    }
+    for (const IndexTimes& times : database.index)
+        calibration["index"].push_back({{"input", name(times.input)},
+                                        {"axis", name(times.axis)},
+                                        {"order", name(times.order)},
+                                        {"baseNs", times.baseNs},
+                                        {"nsPerByte", times.nsPerByte},
+                                        {"nsPerMember", times.nsPerMember}});
+    if (database.whole.shape[0] > 0)
+        calibration["whole"] = {{"shape", database.whole.shape},
+                                {"dtype", name(database.whole.dtype)},
+                                {"denseNs", database.whole.denseNs}};
+}
+
+} // namespace sparsescope

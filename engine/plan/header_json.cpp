@@ -1,0 +1,74 @@
+#include "engine/plan/header_json.h"
+
+namespace sparsescope {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* schemaName = "sparsescope-plan";
+
+} // namespace
+
+json headerJson(const PlanHeader& header, int version)
+{
+    json competitors = json::array();
+    for (const Competitor& c : header.competitors)
+        competitors.push_back({{"name", c.name}, {"predictedNs", c.predictedNs}});
+    json made = {{"schema", schemaName},
+                 {"version", version},
+                 {"operator",
+                  {{"kind", name(header.op.kind)},
+                   {"dtype", name(header.op.dtype)},
+                   {"dense", header.op.dense},
+                   {"densePart", header.densePart}}},
+                 {"planner", header.planner},
+                 {"options", header.options},
+                 {"calibration", header.calibration},
+                 {"predictedNs", header.predictedNs},
+                 {"competitors", competitors}};
+    if (!header.figures.empty())
+        made["figures"] = header.figures;
+    return made;
+}
+
+json parsePlanJson(const std::string& text, const std::string& file)
+{
+    json plan = parseJson(text, {.file = file});
+    if (!plan.is_object() || !plan.contains("schema") || plan["schema"] != schemaName)
+        failInput("is not a plan: \"schema\" is not \"sparsescope-plan\"", {.file = file});
+    const JsonReader version = JsonReader(plan, file)["version"];
+    if (version.as<int>() > planSchemaVersion || version.as<int>() < 1)
+        version.fail(
+            fmt::format("is schema version {}, this program reads up to {}", version.as<int>(), planSchemaVersion));
+    return plan;
+}
+
+bool hasRule(const json& plan)
+{
+    return plan.contains("rule");
+}
+
+void readHeaderJson(PlanHeader& header, const JsonReader& in)
+{
+    const JsonReader op = in["operator"];
+    header.op.kind = parseOperatorKind(op.get<std::string>("kind"));
+    header.op.dtype = parseDataType(op.get<std::string>("dtype"));
+    if (header.op.inFloat64() && !header.op.definition().inFloat64)
+        op["dtype"].fail(fmt::format("is f64, in which {} is not computed", label(header.op.kind)));
+    header.op.dense = op.integer("dense", 1, mostOf::dense);
+    header.densePart = op.integer("densePart", 1, mostOf::dense);
+    header.planner = in.get<std::string>("planner");
+    header.options = in.get<json>("options");
+    if (!header.options.is_object())
+        in["options"].fail("is not an object");
+    header.calibration = in.get<std::string>("calibration");
+    header.predictedNs = in.get<double>("predictedNs");
+    for (const JsonReader& c : in["competitors"].elements())
+        header.competitors.push_back({c.get<std::string>("name"), c.get<double>("predictedNs")});
+    header.figures = in.get<json>("figures", json::object());
+    if (!header.figures.is_object())
+        in["figures"].fail("is not an object");
+}
+
+} // namespace sparsescope

@@ -1,0 +1,158 @@
+#include "engine/search/sparda/costs.h"
+
+#include "engine/core/error.h"
+#include "engine/core/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+
+namespace sparsescope::sparda {
+
+namespace {
+
+// Of what the L2 cache and the units for products reach at best, kernels that gather reach about so much.
+constexpr double shareOfRoof = 0.6;
+constexpr double sectorBytes = 32; // what a gather takes at least
+
+// A masked operand's bytes that lie one after another in a micro-tile.
+double runBytes(const Pairing& p, DataType dtype)
+{
+    const std::int64_t run = p.layout == MaskLayout::Column ? p.height : p.width;
+    return static_cast<double>(run * bytesOf(dtype));
+}
+
+} // namespace
+
+Costs::Costs(const Calibration& calibration, const Operator& op, const MaskFacts& masks, const IndexKind& index,
+             CostForm form, std::optional<double> denseNs)
+    : m_calibration(calibration), m_op(op), m_masks(masks), m_index(index), m_form(form)
+{
+    if (!op.hasDenseAxis())
+        failUsage(fmt::format("{} has no dense axis: dynamic plans are for SpMM and SDDMM", label(op.kind)));
+    const WholeProduct& whole = calibration.sparda.whole;
+    const std::int64_t inner = op.sampled() ? op.dense : masks.shape.cols;
+    const std::int64_t outer = op.sampled() ? masks.shape.cols : op.dense;
+    const bool ofWhole = whole.dtype == op.dtype && whole.shape == std::array{masks.shape.rows, inner, outer};
+    for (const PairingTimes& times : calibration.sparda.pairings) {
+        if (times.dtype != op.dtype)
+            continue;
+        m_measured = true;
+        Candidate candidate{times.pairing, sparsescope::refusal(times.pairing, op, masks)};
+        if (candidate.refusal.empty() && !times.byWidth() && !ofWhole)
+            candidate.refusal = fmt::format("measured for {} x {} x {} alone", formatCount(whole.shape[0]),
+                                            formatCount(whole.shape[1]), formatCount(whole.shape[2]));
+        m_candidates.push_back(std::move(candidate));
+    }
+    const double flops = calibration.rates.flops(op.dtype);
+    if (!m_measured) {
+        if (calibration.rates.gatherBytesPerNs <= 0 || flops <= 0)
+            failInput(fmt::format("calibration {} has neither times of pairings in {} nor the rates that would give an "
+                                  "estimate",
+                                  calibration.name, sparsescope::name(op.dtype)));
+        for (const Pairing& pairing : pairingsOfKernels(op, masks.period))
+            m_candidates.push_back({pairing, sparsescope::refusal(pairing, op, masks)});
+    }
+    std::stable_sort(m_candidates.begin(), m_candidates.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.pairing < b.pairing; });
+    if (form == CostForm::Paper) {
+        m_denseNs = std::numeric_limits<double>::infinity();
+        return;
+    }
+    m_denseMeasured = denseNs || ofWhole;
+    if (denseNs)
+        m_denseNs = *denseNs;
+    else if (ofWhole)
+        m_denseNs = whole.denseNs;
+    else if (flops > 0)
+        m_denseNs = calibration.launchNs + 2 * static_cast<double>(masks.shape.rows) *
+                                               static_cast<double>(masks.shape.cols) * static_cast<double>(op.dense) /
+                                               flops;
+    else
+        m_denseNs = std::numeric_limits<double>::infinity();
+}
+
+const PairingTimes* Costs::timesOf(const Pairing& pairing) const
+{
+    for (const PairingTimes& times : m_calibration.sparda.pairings)
+        if (times.dtype == m_op.dtype && times.pairing == pairing)
+            return &times;
+    return nullptr;
+}
+
+bool Costs::adds(const Pairing& p) const
+{
+    const bool oneBucket = p.width >= m_masks.shape.cols;
+    return p.axis == GatheredAxis::Rows && !oneBucket && !(m_masks.single && p.width == m_masks.period);
+}
+
+// Each step brings a part of both operands from the L2 cache, the masked one in whole sectors.
+double Costs::estimated(const Pairing& p, std::int64_t width) const
+{
+    const double bytes = bytesOf(m_op.dtype);
+    const auto rows = static_cast<double>(p.rows), cols = static_cast<double>(p.cols);
+    const auto inner = static_cast<double>(p.inner);
+    const double sectors = m_op.sampled() ? 1 : std::max(1.0, sectorBytes / runBytes(p, m_op.dtype));
+    const double perSm = shareOfRoof / m_calibration.sms;
+    const double moved = (rows * sectors + cols) * inner * bytes / (m_calibration.rates.gatherBytesPerNs * perSm);
+    const double computed = 2 * rows * cols * inner / (m_calibration.rates.flops(m_op.dtype) * perSm);
+    const double steps = std::ceil(static_cast<double>(width) / inner);
+    // Added rows are read and written again, in float32.
+    const double added = adds(p) ? 2 * rows * cols * sizeof(float) / (m_calibration.rates.gatherBytesPerNs * perSm) : 0;
+    return steps * std::max(moved, computed) + added;
+}
+
+double Costs::taskNs(const Pairing& pairing, std::int64_t width) const
+{
+    const PairingTimes* const times = timesOf(pairing);
+    return times ? times->at(adds(pairing) ? times->atomicNs : times->ns, width) : estimated(pairing, width);
+}
+
+double Costs::kernelNs(const Pairing& p, const Covering& covering) const
+{
+    const PairingTimes* const times = timesOf(p);
+    if (times && !times->byWidth())
+        return times->nextDenser(covering.sparsity());
+    const auto parts = static_cast<double>(partsOf(p, m_op));
+    if (m_form == CostForm::Paper)
+        return parts * static_cast<double>(covering.steps) * taskNs(p, p.inner);
+    double sum = 0, longest = 0;
+    for (const auto& [width, tasks] : covering.widths) {
+        sum += static_cast<double>(tasks) * taskNs(p, width);
+        longest = std::max(longest, times ? times->at(times->aloneNs, width) : estimated(p, width));
+    }
+    double ns = m_calibration.launchNs + std::max(parts * sum / m_calibration.sms, longest);
+    if (p.axis == GatheredAxis::Rows && m_calibration.rates.copyBytesPerNs > 0) {
+        // Rows that no task writes are zeros: of C, or of the float32 sums that are converted to it.
+        const auto results = static_cast<double>(m_masks.shape.rows * m_op.dense);
+        const bool scratch = adds(p) && narrow(m_op.dtype);
+        const double zeroed = results * (scratch ? sizeof(float) : bytesOf(m_op.dtype));
+        ns += m_calibration.nextLaunchNs + zeroed / m_calibration.rates.copyBytesPerNs;
+        if (scratch)
+            ns += m_calibration.nextLaunchNs +
+                  (zeroed + results * bytesOf(m_op.dtype)) / m_calibration.rates.copyBytesPerNs;
+    }
+    return ns;
+}
+
+double Costs::indexNs(const Pairing& p, const Covering& covering) const
+{
+    const PairingTimes* const pairing = timesOf(p);
+    if (m_form == CostForm::Paper || (pairing && !pairing->byWidth()))
+        return 0;
+    const MaskShape& shape = m_masks.shape;
+    double bytes = static_cast<double>(shape.rows * shape.cols * bytesOf(m_op.dtype));
+    if (m_index.input == IndexInput::Bytes)
+        bytes = static_cast<double>(shape.down() * shape.across());
+    else if (m_index.input == IndexInput::Bits)
+        bytes = static_cast<double>(shape.bytes());
+    for (const IndexTimes& times : m_calibration.sparda.index)
+        if (times.input == m_index.input && times.axis == p.axis && times.order == m_index.order)
+            return times.baseNs + times.nsPerByte * bytes + times.nsPerMember * static_cast<double>(covering.members);
+    // A memset and a launch, which reads the input once.
+    const double rate = m_calibration.rates.copyBytesPerNs;
+    return 2 * m_calibration.nextLaunchNs + (rate > 0 ? bytes / rate : 0);
+}
+
+} // namespace sparsescope::sparda
