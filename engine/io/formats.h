@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
 #include "engine/io/csr_assembly.h"
+#include "engine/io/npy.h"
 #include "engine/matrix/matrix.h"
 
 #include <string>
@@ -27,6 +28,9 @@ bool looksLikeSmtx(std::string_view bytes); // begins with three whole numbers b
 MatrixPtr readMatrixMarket(Opened opened);
 MatrixPtr readSmtx(Opened opened);
 MatrixPtr readScipy(Opened opened);
+
+// Throws Error(Input) where an archive's arrays are those of a sequence of masks: how many, and how one is chosen.
+void refuseMasks(const NpzArrays& arrays, const std::string& file);
 
 // Common to all: checks an extent (0 to 2^31 - 1) given as text; `what` is "rows" or "columns".
 std::int64_t parseExtent(std::string_view word, const char* what, const Where& where);

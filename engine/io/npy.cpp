@@ -141,21 +141,42 @@ NpyArray readEntry(zip_t* archive, zip_uint64_t index, std::uint64_t size, const
     return array;
 }
 
-} // namespace
-
-NpzArrays readNpz(std::string_view bytes, const std::string& file, std::uint64_t mostBytes, Progress& progress)
+Archive openArchive(std::string_view bytes, const std::string& file)
 {
-    constexpr std::uint64_t mostRatio = 1032; // of deflate: a larger declared size is a lie
     zip_error_t error;
     zip_error_init(&error);
     zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
     if (!source)
         failInput(fmt::format("is not a zip archive: {}", takeReason(error)), {.file = file});
-    const Archive archive(zip_open_from_source(source, ZIP_RDONLY, &error));
+    Archive archive(zip_open_from_source(source, ZIP_RDONLY, &error));
     if (!archive) {
         zip_source_free(source);
         failInput(fmt::format("is not a whole zip archive: {}", takeReason(error)), {.file = file});
     }
+    return archive;
+}
+
+} // namespace
+
+std::vector<std::string> namesInNpz(std::string_view bytes, const std::string& file)
+{
+    const Archive archive = openArchive(bytes, file);
+    std::vector<std::string> names;
+    const zip_int64_t entries = zip_get_num_entries(archive.get(), 0);
+    for (zip_int64_t i = 0; i < entries; ++i) {
+        const char* const known = zip_get_name(archive.get(), static_cast<zip_uint64_t>(i), 0);
+        std::string name = known ? known : "";
+        if (name.ends_with(".npy"))
+            name.resize(name.size() - 4);
+        names.push_back(std::move(name));
+    }
+    return names;
+}
+
+NpzArrays readNpz(std::string_view bytes, const std::string& file, std::uint64_t mostBytes, Progress& progress)
+{
+    constexpr std::uint64_t mostRatio = 1032; // of deflate: a larger declared size is a lie
+    const Archive archive = openArchive(bytes, file);
     NpzArrays arrays;
     std::uint64_t left = mostBytes;
     const zip_int64_t entries = zip_get_num_entries(archive.get(), 0);

@@ -35,6 +35,10 @@ using NpzArrays = std::map<std::string, NpyArray>; // by name, without ".npy"
 NpzArrays readNpz(std::string_view bytes, const std::string& file, std::uint64_t mostBytes = UINT64_MAX,
                   Progress& progress = noProgress());
 
+// What is in an archive, without ".npy" where it ends so, in the archive's order: nothing is uncompressed. Throws
+// Error(Input) with `file`: not an archive.
+std::vector<std::string> namesInNpz(std::string_view bytes, const std::string& file);
+
 // The archive as bytes, as numpy.load takes it. Equal arrays give equal bytes (entries in order of name, one fixed
 // date). deflate compresses the entries. Throws Error(Internal) when an array's data does not fit its shape.
 std::string writeNpz(const NpzArrays& arrays, bool deflate, Progress& progress = noProgress());

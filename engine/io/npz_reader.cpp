@@ -167,6 +167,7 @@ MatrixPtr readScipy(Opened opened)
 {
     opened.progress.report("uncompressing", 0.0);
     Parts parts{readNpz(opened.bytes, opened.file, UINT64_MAX, opened.progress), opened.file, opened.progress};
+    refuseMasks(parts.arrays, opened.file);
     if (!parts.arrays.contains("format"))
         failInput("is an archive of arrays but not a matrix of scipy.sparse.save_npz: it has no array \"format\"",
                   {.file = opened.file});

@@ -72,7 +72,8 @@ std::vector<double> convert(const NpyArray& array, bool& rounded, const Progress
 }
 
 template <class From, class T>
-std::vector<T> integers(const NpyArray& array, std::int64_t limit, const Where& where, const Progress& progress)
+std::vector<T> integers(const NpyArray& array, std::int64_t least, std::int64_t limit, const Where& where,
+                        const Progress& progress)
 {
     const auto* from = reinterpret_cast<const From*>(array.data.data());
     const std::int64_t n = array.elements();
@@ -81,7 +82,7 @@ std::vector<T> integers(const NpyArray& array, std::int64_t limit, const Where& 
     parallelRanges(n, grain, [&](std::int64_t begin, std::int64_t end) {
         progress.check();
         for (std::int64_t i = begin; i < end; ++i) {
-            if (std::cmp_less(from[i], 0) || std::cmp_greater_equal(from[i], limit)) {
+            if (std::cmp_less(from[i], least) || std::cmp_greater_equal(from[i], limit)) {
                 std::int64_t known = firstBad.load();
                 while (i < known && !firstBad.compare_exchange_weak(known, i)) {
                 }
@@ -91,35 +92,82 @@ std::vector<T> integers(const NpyArray& array, std::int64_t limit, const Where& 
         }
     });
     if (firstBad < n)
-        failInput(
-            fmt::format("element {} is {}, out of range: from 0 to {}", firstBad.load(), from[firstBad], limit - 1),
-            where);
+        failInput(fmt::format("element {} is {}, out of range: from {} to {}", firstBad.load(), from[firstBad], least,
+                              limit - 1),
+                  where);
     return out;
+}
+
+void appendUtf8(std::string& text, char32_t c)
+{
+    const auto tail = [&](int shift) { text += static_cast<char>(0x80 | (c >> shift & 0x3f)); };
+    if (c < 0x80) {
+        text += static_cast<char>(c);
+    } else if (c < 0x800) {
+        text += static_cast<char>(0xc0 | c >> 6);
+        tail(0);
+    } else if (c < 0x10000) {
+        text += static_cast<char>(0xe0 | c >> 12);
+        tail(6);
+        tail(0);
+    } else {
+        text += static_cast<char>(0xf0 | c >> 18);
+        tail(12);
+        tail(6);
+        tail(0);
+    }
+}
+
+// Question marks for what is no UTF-8.
+std::u32string codePoints(const std::string& text)
+{
+    std::u32string points;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto first = static_cast<unsigned char>(text[i]);
+        const std::size_t bytes = first < 0x80       ? 1
+                                  : first >> 5 == 6  ? 2
+                                  : first >> 4 == 14 ? 3
+                                  : first >> 3 == 30 ? 4
+                                                     : 0;
+        char32_t c = bytes == 1 ? first : first & (0x7fu >> bytes);
+        bool good = bytes > 0 && i + bytes <= text.size();
+        for (std::size_t k = 1; good && k < bytes; ++k) {
+            const auto next = static_cast<unsigned char>(text[i + k]);
+            good = next >> 6 == 2;
+            c = c << 6 | (next & 0x3f);
+        }
+        points += good ? c : U'?';
+        i += good ? bytes : 1;
+    }
+    return points;
 }
 
 } // namespace
 
 template <class T>
-std::vector<T> npyIntegers(const NpyArray& array, std::int64_t limit, const Where& where, const Progress& progress)
+std::vector<T> npyIntegers(const NpyArray& array, std::int64_t limit, const Where& where, const Progress& progress,
+                           std::int64_t least)
 {
     requireMemory(static_cast<std::uint64_t>(array.elements()) * sizeof(T), where.file, where.call);
     if (array.dtype == "<i4")
-        return integers<std::int32_t, T>(array, limit, where, progress);
+        return integers<std::int32_t, T>(array, least, limit, where, progress);
     if (array.dtype == "<i8")
-        return integers<std::int64_t, T>(array, limit, where, progress);
+        return integers<std::int64_t, T>(array, least, limit, where, progress);
     if (array.dtype == "<u4")
-        return integers<std::uint32_t, T>(array, limit, where, progress);
+        return integers<std::uint32_t, T>(array, least, limit, where, progress);
     if (array.dtype == "<u8")
-        return integers<std::uint64_t, T>(array, limit, where, progress);
+        return integers<std::uint64_t, T>(array, least, limit, where, progress);
     if (array.dtype == "<i2")
-        return integers<std::int16_t, T>(array, limit, where, progress);
+        return integers<std::int16_t, T>(array, least, limit, where, progress);
     if (array.dtype == "<u2")
-        return integers<std::uint16_t, T>(array, limit, where, progress);
+        return integers<std::uint16_t, T>(array, least, limit, where, progress);
     failInput(fmt::format("holds {} where integers are expected", array.dtype), where);
 }
 
-template std::vector<std::int32_t> npyIntegers(const NpyArray&, std::int64_t, const Where&, const Progress&);
-template std::vector<std::int64_t> npyIntegers(const NpyArray&, std::int64_t, const Where&, const Progress&);
+template std::vector<std::int32_t> npyIntegers(const NpyArray&, std::int64_t, const Where&, const Progress&,
+                                               std::int64_t);
+template std::vector<std::int64_t> npyIntegers(const NpyArray&, std::int64_t, const Where&, const Progress&,
+                                               std::int64_t);
 
 std::vector<double> npyValues(const NpyArray& array, const Where& where, MatrixSource& source, const Progress& progress)
 {
@@ -180,6 +228,48 @@ std::string npyText(const NpyArray& array, const Where& where)
         return text;
     }
     failInput(fmt::format("holds {} where a text is expected", array.dtype), where);
+}
+
+std::vector<std::string> npyTexts(const NpyArray& array, const Where& where)
+{
+    if (array.dtype.size() < 2 || (array.dtype[1] != 'S' && array.dtype[1] != 'U'))
+        failInput(fmt::format("holds {} where texts are expected", array.dtype), where);
+    const bool wide = array.dtype[1] == 'U';
+    const auto characters = at(array.elementBytes() / (wide ? 4 : 1));
+    std::vector<std::string> texts(at(characters == 0 ? 0 : array.elements()));
+    std::u32string points(characters, U'\0');
+    for (std::size_t t = 0; t < texts.size(); ++t) {
+        const std::byte* const from = array.data.data() + t * characters * (wide ? 4 : 1);
+        if (wide)
+            std::memcpy(points.data(), from, 4 * characters);
+        else
+            std::transform(from, from + characters, points.begin(),
+                           [](std::byte b) { return std::to_integer<char32_t>(b); });
+        const std::size_t end = points.find_last_not_of(U'\0') + 1; // npos + 1 is 0
+        for (std::size_t i = 0; i < end; ++i) {
+            const char32_t c = points[i];
+            if (c < 32 || (c >= 127 && c < 160) || (!wide && c > 126) || (c >= 0xd800 && c < 0xe000) || c > 0x10ffff)
+                failInput(fmt::format("text {} has a character {:#x}, which is none to read", t,
+                                      static_cast<std::uint32_t>(c)),
+                          where);
+            appendUtf8(texts[t], c);
+        }
+    }
+    return texts;
+}
+
+NpyArray toTextArray(const std::vector<std::string>& texts, bool axis)
+{
+    std::vector<std::u32string> all;
+    std::size_t longest = 1; // NumPy has no strings of none
+    for (const std::string& text : texts)
+        longest = std::max(longest, all.emplace_back(codePoints(text)).size());
+    NpyArray array{fmt::format("<U{}", longest), {}, std::vector<std::byte>(4 * longest * all.size())};
+    if (axis)
+        array.shape = {static_cast<std::int64_t>(all.size())};
+    for (std::size_t t = 0; t < all.size(); ++t)
+        std::memcpy(array.data.data() + 4 * longest * t, all[t].data(), 4 * all[t].size());
+    return array;
 }
 
 } // namespace sparsescope

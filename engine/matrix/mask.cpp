@@ -1,6 +1,7 @@
 #include "engine/matrix/mask.h"
 
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "engine/core/hash.h"
 #include "engine/core/parallel.h"
 #include "engine/core/text.h"
@@ -14,6 +15,12 @@ namespace sparsescope {
 std::string MaskShape::granularity() const
 {
     return fmt::format("{} x {}", formatCount(granuleRows), formatCount(granuleCols));
+}
+
+void requireRoomForMask(const MaskShape& shape, const std::string& file)
+{
+    requireMemory(static_cast<std::uint64_t>(shape.bytes()), file,
+                  fmt::format("a mask of {} x {} granules", formatCount(shape.down()), formatCount(shape.across())));
 }
 
 Mask::Mask(const MaskShape& shape) : m_shape(shape)

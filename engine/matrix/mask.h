@@ -28,6 +28,10 @@ struct MaskShape {
     bool operator==(const MaskShape&) const = default;
 };
 
+// Throws Error(Input) where memory does not suffice for a mask of this shape: ask before one is made for a file, which
+// is named, or for parameters.
+void requireRoomForMask(const MaskShape& shape, const std::string& file = {});
+
 class Mask {
 public:
     // All zeros. Throws Error(Input) where memory does not suffice.

@@ -33,6 +33,7 @@ struct MaskFacts {
     bool single = false;     // a row lies in one period of every mask: experts with one each token
     MaskLayout layout = MaskLayout::Row;
     std::vector<std::string> names = {}; // of the masks; empty: they are numbered
+    std::string comment = {};            // what a file says of itself, for people
 };
 
 class MaskSequence {
@@ -68,7 +69,7 @@ using MaskSequencePtr = std::shared_ptr<const MaskSequence>;
 // Those of a list, which have the shape of the facts. Throws Error(Input) where one has another.
 MaskSequencePtr keptMasks(MaskFacts facts, std::vector<Mask> masks);
 
-// Of every mask: does each row lie in one period alone? That is what MaskFacts::single promises.
+// Does each row of the mask lie in one period alone? MaskFacts::single promises it of every mask.
 bool rowsInOnePeriod(const Mask& mask, std::int64_t period);
 
 } // namespace sparsescope

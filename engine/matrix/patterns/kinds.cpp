@@ -4,6 +4,8 @@
 #include "engine/matrix/patterns.h"
 #include "engine/matrix/patterns/build.h"
 
+#include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 
 namespace sparsescope {
@@ -209,6 +211,34 @@ std::string text(double value, bool isWhole)
     return isWhole ? fmt::format("{}", static_cast<std::int64_t>(value)) : fmt::format("{}", value);
 }
 
+// What a parameter may be, in words.
+std::string rangeText(const PatternParameter& parameter)
+{
+    if (!parameter.choices.empty())
+        return fmt::format("one of {}", fmt::join(parameter.choices, ", "));
+    const bool isShare = parameter.initial.is_number_float();
+    const std::string range =
+        fmt::format("{} to {}", text(parameter.minimum, !isShare), text(parameter.maximum, !isShare));
+    if (parameter.initial.is_string())
+        return fmt::format("two whole numbers from {}, as {}", range, parameter.initial.get<std::string>());
+    return (isShare ? "" : "whole numbers from ") + range;
+}
+
+bool isLegal(const PatternParameter& parameter, const Json& value)
+{
+    const auto within = [&](double x) { return x >= parameter.minimum && x <= parameter.maximum; };
+    if (!parameter.initial.is_string())
+        return value.is_number() && (parameter.initial.is_number_float() || value.is_number_integer()) &&
+               within(value.get<double>());
+    if (!value.is_string())
+        return false;
+    const auto& text = value.get_ref<const std::string&>();
+    if (!parameter.choices.empty())
+        return std::find(parameter.choices.begin(), parameter.choices.end(), text) != parameter.choices.end();
+    const auto extents = extentsIn(text);
+    return extents && within(static_cast<double>(extents->first)) && within(static_cast<double>(extents->second));
+}
+
 } // namespace
 
 std::span<const PatternKind> patternKinds()
@@ -238,12 +268,9 @@ nlohmann::json completeParameters(const PatternKind& kind, const nlohmann::json&
     nlohmann::json complete = nlohmann::json::object();
     for (const PatternParameter& parameter : kind.parameters) {
         const nlohmann::json value = given.value(parameter.name, parameter.initial);
-        const bool isWhole = parameter.initial.is_number_integer();
-        const std::string range = fmt::format("{}{} to {}", isWhole ? "whole numbers from " : "",
-                                              text(parameter.minimum, isWhole), text(parameter.maximum, isWhole));
-        if (!value.is_number() || (isWhole && !value.is_number_integer()) ||
-            !(value.get<double>() >= parameter.minimum) || !(value.get<double>() <= parameter.maximum))
-            failUsage(fmt::format("{}: {} takes {}, not {}", kind.name, parameter.name, range, value.dump()));
+        if (!isLegal(parameter, value))
+            failUsage(
+                fmt::format("{}: {} takes {}, not {}", kind.name, parameter.name, rangeText(parameter), value.dump()));
         complete[parameter.name] = value;
     }
     for (const auto& [name, value] : given.items())
@@ -257,11 +284,26 @@ nlohmann::json completeParameters(const PatternKind& kind, const nlohmann::json&
     return complete;
 }
 
+std::optional<std::pair<std::int64_t, std::int64_t>> extentsIn(const std::string& text)
+{
+    std::pair<std::int64_t, std::int64_t> extents;
+    const char* const end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), end, extents.first);
+    if (first.ec != std::errc{} || first.ptr == end || *first.ptr != 'x')
+        return {};
+    const auto second = std::from_chars(first.ptr + 1, end, extents.second);
+    if (second.ec != std::errc{} || second.ptr != end)
+        return {};
+    return extents;
+}
+
 std::string patternCommand(const PatternKind& kind, const nlohmann::json& complete)
 {
     std::string command = kind.name;
-    for (const PatternParameter& parameter : kind.parameters)
-        command += fmt::format(" --{} {}", parameter.name, complete.at(parameter.name).dump());
+    for (const PatternParameter& parameter : kind.parameters) {
+        const nlohmann::json& value = complete.at(parameter.name);
+        command += fmt::format(" --{} {}", parameter.name, value.is_string() ? value.get<std::string>() : value.dump());
+    }
     return command;
 }
 

@@ -5,9 +5,12 @@
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sparsescope {
@@ -16,9 +19,10 @@ struct PatternParameter {
     std::string name;       // "rows": --rows on the command line
     std::string label;      // on screen
     std::string help;       // what it means for this pattern, with a rule beyond the range ("a power of two")
-    nlohmann::json initial; // whole, or a share
+    nlohmann::json initial; // whole, a share, or a text: one of the choices, else two whole numbers, "8x1"
     double minimum = 0;     // both are legal
     double maximum = 0;
+    std::vector<std::string> choices = {};
 };
 
 struct PatternKind {
@@ -35,6 +39,9 @@ const PatternKind& patternKind(const std::string& name); // throws Error(Usage) 
 // Fills in initial values and checks names, types and ranges; throws Error(Usage) that names the parameter and what it
 // may be. Ranges that depend on another parameter are checked by makePattern.
 nlohmann::json completeParameters(const PatternKind& kind, const nlohmann::json& given);
+
+// The two whole numbers of a text such as "8x1"; nothing where it is none.
+std::optional<std::pair<std::int64_t, std::int64_t>> extentsIn(const std::string& text);
 
 // What makes it again: "chung-lu --rows 16384 --nnz 1000000 --seed 1".
 std::string patternCommand(const PatternKind& kind, const nlohmann::json& complete);
