@@ -1,6 +1,7 @@
 #include "engine/matrix/mask_sequence.h"
 
 #include "engine/core/error.h"
+#include "engine/core/hash.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
@@ -106,6 +107,17 @@ MaskSequencePtr keptMasks(MaskFacts facts, std::vector<Mask> masks)
         }
     facts.size = static_cast<std::int64_t>(masks.size());
     return std::make_shared<const KeptMasks>(std::move(facts), std::move(masks));
+}
+
+std::uint64_t fingerprintOf(const MaskSequence& masks, Progress& progress)
+{
+    std::uint64_t hash = 0;
+    for (std::int64_t t = 0; t < masks.size(); ++t) {
+        progress.check();
+        const std::uint64_t of = masks.mask(t, progress)->fingerprint();
+        hash = hashArray(std::span<const std::uint64_t>(&of, 1), hash);
+    }
+    return hash;
 }
 
 bool rowsInOnePeriod(const Mask& mask, std::int64_t period)

@@ -69,7 +69,10 @@ using MaskSequencePtr = std::shared_ptr<const MaskSequence>;
 // Those of a list, which have the shape of the facts. Throws Error(Input) where one has another.
 MaskSequencePtr keptMasks(MaskFacts facts, std::vector<Mask> masks);
 
-// Does each row of the mask lie in one period alone? MaskFacts::single promises it of every mask.
+// All masks, one after another.
+std::uint64_t fingerprintOf(const MaskSequence& masks, Progress& progress);
+
+// Does each row of a mask lie in one period alone? That is what MaskFacts::single promises of all.
 bool rowsInOnePeriod(const Mask& mask, std::int64_t period);
 
 } // namespace sparsescope

@@ -241,6 +241,13 @@ void read(const json& from, T& value, const std::string& path, const std::string
     }
 }
 
+void requireSms(const Conditions& conditions, const std::string& file)
+{
+    if (conditions.sms < 0 || conditions.sms > mostOf::sms)
+        failInput(fmt::format("is {}, outside 0 to {}", conditions.sms, mostOf::sms),
+                  {.file = file, .call = "conditions.sms"});
+}
+
 } // namespace
 
 const Baseline* Profile::fastestBaseline() const
@@ -265,6 +272,31 @@ const Counter* Profile::counter(const std::string& counterName) const
     return nullptr;
 }
 
+json toJson(const Conditions& conditions)
+{
+    return write(conditions);
+}
+
+json toJson(const std::vector<Counter>& counters)
+{
+    return write(counters);
+}
+
+Conditions conditionsFrom(const json& from, const std::string& file)
+{
+    Conditions conditions;
+    read(from, conditions, "conditions", file);
+    requireSms(conditions, file);
+    return conditions;
+}
+
+std::vector<Counter> countersFrom(const json& from, const std::string& file)
+{
+    std::vector<Counter> counters;
+    read(from, counters, "counters", file);
+    return counters;
+}
+
 json toJson(const Profile& profile)
 {
     return write(profile);
@@ -274,9 +306,7 @@ Profile profileFromJson(const json& from, const std::string& file)
 {
     Profile profile;
     read(from, profile, {}, file);
-    if (profile.conditions.sms < 0 || profile.conditions.sms > mostOf::sms)
-        failInput(fmt::format("is {}, outside 0 to {}", profile.conditions.sms, mostOf::sms),
-                  {.file = file, .call = "conditions.sms"});
+    requireSms(profile.conditions, file);
     // Earlier versions called kinds so whose outputs several sub-tasks write.
     constexpr std::string_view atomic = ", atomic";
     for (KindRun& kind : profile.kinds)

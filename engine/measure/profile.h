@@ -158,6 +158,10 @@ struct Profile {
 Agreement saturatedAgreement(const class Plan& plan, const Profile& profile);
 Agreement inSituAgreement(const class Plan& plan, const Profile& profile);
 
+nlohmann::json toJson(const Conditions& conditions);
+nlohmann::json toJson(const std::vector<Counter>& counters);
+Conditions conditionsFrom(const nlohmann::json& json, const std::string& file); // these throw Error(Input)
+std::vector<Counter> countersFrom(const nlohmann::json& json, const std::string& file);
 // All but taskTimes and saturated, which are binary columns in a session.
 nlohmann::json toJson(const Profile& profile);
 Profile profileFromJson(const nlohmann::json& json, const std::string& file);

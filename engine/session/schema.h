@@ -1,4 +1,4 @@
-// What SQLite files of ours are made of; the tables of a session file, schema version 5 (described in
+// What SQLite files of ours are made of; the tables of a session file, schema version 6 (described in
 // samples/session-schema.md).
 #pragma once
 
@@ -84,6 +84,26 @@ CREATE TABLE bookmark (
     colouring TEXT NOT NULL, line_order TEXT NOT NULL DEFAULT 'file');
 CREATE TABLE note (
     id INTEGER PRIMARY KEY, written TEXT NOT NULL, text TEXT NOT NULL);
+-- Since version 6: the masks of which the matrix is one (at most one row), dynamic plans, and what runs measured.
+CREATE TABLE mask_sequence (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    path TEXT NOT NULL,          -- absolute, or empty
+    facts TEXT NOT NULL,         -- json; with a kind and its parameters, from which all masks are made
+    chosen INTEGER NOT NULL,     -- the mask that is the matrix, from 0
+    fingerprint TEXT NOT NULL,   -- of all masks; 0 where there is a kind
+    bits BLOB);                  -- uint64 words, mask after mask; NULL: made by kind, or in the file
+CREATE TABLE dynamic_plan (
+    id INTEGER PRIMARY KEY, json TEXT NOT NULL);  -- as in a plan file
+CREATE TABLE sequence_run (
+    id INTEGER PRIMARY KEY,
+    plan INTEGER NOT NULL REFERENCES dynamic_plan, device INTEGER NOT NULL REFERENCES device,
+    date TEXT NOT NULL, masks INTEGER NOT NULL, json TEXT NOT NULL);
+CREATE TABLE sequence_column (
+    run INTEGER NOT NULL REFERENCES sequence_run,
+    rival INTEGER NOT NULL,      -- place in the run's rivals; -1: the dynamic plan
+    name TEXT NOT NULL,
+    data BLOB NOT NULL,          -- float64 of each mask
+    PRIMARY KEY (run, rival, name));
 INSERT INTO meta VALUES ('program', 'Sparsescope');
 )sql";
 

@@ -5,6 +5,7 @@
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 #include "engine/measure/profile.h"
+#include "engine/measure/sequence_run.h"
 #include "engine/plan/plan.h"
 #include "engine/search/sweep.h"
 #include "engine/search/trace.h"
@@ -28,6 +29,11 @@ struct SessionRun {
     Profile profile;
 };
 
+struct SessionMaskRun {
+    int plan = 0; // index into Session::dynamicPlans
+    SequenceRun run;
+};
+
 struct Session {
     MatrixPtr matrix;
     std::vector<SessionPlan> plans;
@@ -36,9 +42,14 @@ struct Session {
     std::optional<SavedView> view; // how the window was left
     std::vector<SavedView> bookmarks;
     std::string note; // what the user wrote
+
+    MaskSequencePtr masks; // of which `matrix` is one; null: it stands alone
+    std::int64_t mask = 0; // which
+    std::vector<DynamicPlan> dynamicPlans = {};
+    std::vector<SessionMaskRun> maskRuns = {};
 };
 
-inline constexpr int sessionSchemaVersion = 5;
+inline constexpr int sessionSchemaVersion = 6;
 inline constexpr const char* sessionSuffix = ".sscope";
 inline constexpr int packedQuickly = 1; // level of zlib for what is read once, if ever: an eighth of the time of 6
 

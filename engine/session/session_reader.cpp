@@ -6,6 +6,7 @@
 #include "engine/plan/plan_file.h"
 #include "engine/session/columns.h"
 #include "engine/session/database.h"
+#include "engine/session/mask_rows.h"
 #include "engine/session/matrix_blob.h"
 #include "engine/session/schema.h"
 #include "engine/session/session.h"
@@ -329,6 +330,8 @@ Session readSession(const std::string& path, Progress& progress, const std::stri
     }
     if (version >= 2)
         readViews(database, indexOf, session);
+    if (version >= 6)
+        readMaskRows(database, session, progress);
     return session;
 }
 

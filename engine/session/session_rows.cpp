@@ -32,15 +32,6 @@ std::int64_t operatorKey(Database& database, const Operator& op)
     return key.integer(0);
 }
 
-std::int64_t deviceKey(Database& database, const Conditions& c)
-{
-    Statement insert(database, "INSERT OR IGNORE INTO device (name, chip, architecture, sms) VALUES (?,?,?,?)");
-    insert.bindText(c.device).bindText(c.chip).bindText(c.architecture).bind(c.sms).insert();
-    Statement key(database, "SELECT id FROM device WHERE name = ? AND chip = ? AND architecture = ? AND sms = ?");
-    key.bindText(c.device).bindText(c.chip).bindText(c.architecture).bind(c.sms).step();
-    return key.integer(0);
-}
-
 constexpr const char* viewColumns =
     "name, created, page, plan, step, row0, col0, rows_per_pixel, cols_per_pixel, width, "
     "height, fitted, tile, row_begin, row_end, col_begin, col_end, colouring, "
@@ -86,6 +77,15 @@ std::string dateNow()
 {
     return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
                        fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+}
+
+std::int64_t deviceKey(Database& database, const Conditions& c)
+{
+    Statement insert(database, "INSERT OR IGNORE INTO device (name, chip, architecture, sms) VALUES (?,?,?,?)");
+    insert.bindText(c.device).bindText(c.chip).bindText(c.architecture).bind(c.sms).insert();
+    Statement key(database, "SELECT id FROM device WHERE name = ? AND chip = ? AND architecture = ? AND sms = ?");
+    key.bindText(c.device).bindText(c.chip).bindText(c.architecture).bind(c.sms).step();
+    return key.integer(0);
 }
 
 std::int64_t writeMatrixRow(Database& database, const Matrix& matrix, const MatrixBlob& blob)

@@ -18,6 +18,9 @@ namespace sparsescope::session {
 
 std::string dateNow(); // ISO 8601, UTC
 
+std::int64_t deviceKey(Database& database,
+                       const Conditions& conditions); // of its row, which is made where there is none
+
 // Each returns the key of its row. An empty blob: the matrix is not embedded.
 std::int64_t writeMatrixRow(Database& database, const Matrix& matrix, const MatrixBlob& blob);
 std::int64_t writePlanRow(Database& database, const Plan& plan, const Trace& trace, const std::string& title,

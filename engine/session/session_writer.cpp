@@ -4,6 +4,7 @@
 #include "engine/core/files.h"
 #include "engine/io/reader.h"
 #include "engine/session/database.h"
+#include "engine/session/mask_rows.h"
 #include "engine/session/matrix_blob.h"
 #include "engine/session/session.h"
 #include "engine/session/session_rows.h"
@@ -39,7 +40,7 @@ std::int32_t versionOf(const Session& session)
     const bool chosen = std::any_of(session.runs.begin(), session.runs.end(), [](const SessionRun& run) {
         return run.profile.conditions.values != MatrixValues::File;
     });
-    return inFloat64 ? sessionSchemaVersion : chosen ? 4 : 3;
+    return session.masks ? sessionSchemaVersion : inFloat64 ? 5 : chosen ? 4 : 3;
 }
 
 } // namespace
@@ -51,6 +52,9 @@ void writeSession(const Session& session, const std::string& path, Progress& pro
             throw Error(ErrorKind::Internal, rule, {.call = "writeSession"});
     };
     require(session.matrix != nullptr, "a session needs a matrix");
+    for (const SessionMaskRun& run : session.maskRuns)
+        require(run.plan >= 0 && run.plan < static_cast<int>(session.dynamicPlans.size()),
+                "a run over masks belongs to no dynamic plan");
     for (const SessionRun& run : session.runs)
         require(run.plan >= 0 && run.plan < static_cast<int>(session.plans.size()), "a run belongs to no plan");
 
@@ -82,6 +86,7 @@ void writeSession(const Session& session, const std::string& path, Progress& pro
                 writeViewState(database, *session.view, plans);
             writeBookmarks(database, session.bookmarks, plans);
             writeNote(database, session.note);
+            writeMaskRows(database, session, progress);
             database.run("COMMIT");
         },
         progress);

@@ -64,6 +64,9 @@ Plan materialise(const DynamicPlan& plan, const Mask& mask, const Matrix& matrix
 // Does the file hold a dynamic plan? Throws Error(Input) for what is no plan at all.
 bool holdsDynamicPlan(const std::string& path);
 DynamicPlan readDynamicPlan(const std::string& path); // throws Error(Input)
+// The text of the file, and back.
+std::string dynamicPlanText(const DynamicPlan& plan);
+DynamicPlan dynamicPlanFromText(const std::string& text, const std::string& file); // throws Error(Input)
 void writeDynamicPlan(const DynamicPlan& plan, const std::string& path, Progress& progress = noProgress());
 
 } // namespace sparsescope

@@ -13,7 +13,12 @@ bool holdsDynamicPlan(const std::string& path)
 
 DynamicPlan readDynamicPlan(const std::string& path)
 {
-    const nlohmann::json json = parsePlanJson(readText(path), path);
+    return dynamicPlanFromText(readText(path), path);
+}
+
+DynamicPlan dynamicPlanFromText(const std::string& text, const std::string& path)
+{
+    const nlohmann::json json = parsePlanJson(text, path);
     if (!hasRule(json))
         failInput("is a plan of one matrix, not a dynamic one", {.file = path});
     const JsonReader in(json, path);
@@ -33,11 +38,16 @@ DynamicPlan readDynamicPlan(const std::string& path)
     return plan;
 }
 
-void writeDynamicPlan(const DynamicPlan& plan, const std::string& path, Progress& progress)
+std::string dynamicPlanText(const DynamicPlan& plan)
 {
     nlohmann::json json = headerJson(plan, dynamicPlanSchemaVersion);
     json["rule"] = toJson(plan.rule);
-    writeText(path, jsonText(json, 2) + "\n", progress);
+    return jsonText(json, 2) + "\n";
+}
+
+void writeDynamicPlan(const DynamicPlan& plan, const std::string& path, Progress& progress)
+{
+    writeText(path, dynamicPlanText(plan), progress);
 }
 
 } // namespace sparsescope
