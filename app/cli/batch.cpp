@@ -5,6 +5,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
+#include "engine/io/masks.h"
 #include "engine/io/reader.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/search/planner.h"
@@ -49,12 +50,18 @@ bool namesMatrix(const std::string& file)
     return std::any_of(suffixes.begin(), suffixes.end(), [&](const std::string& s) { return file.ends_with(s); });
 }
 
-BatchMatrix matrixFile(const fs::path& path)
+// A matrix, or each mask of a sequence.
+std::vector<BatchMatrix> matricesInFile(const fs::path& path)
 {
     const std::string file = path.string();
     if (throughJson(file) != file)
         failInput("its name is not UTF-8, and a table holds nothing else", {.file = file});
-    return {file, {}, {}};
+    if (!holdsMasks(file))
+        return {BatchMatrix{file, {}, {}}};
+    std::vector<BatchMatrix> masks(at(readMasks(file, noProgress())->size()));
+    for (std::size_t t = 0; t < masks.size(); ++t)
+        masks[t] = {file, {}, {}, static_cast<std::int64_t>(t)};
+    return masks;
 }
 
 std::vector<BatchMatrix> matricesIn(const fs::path& folder)
@@ -66,8 +73,9 @@ std::vector<BatchMatrix> matricesIn(const fs::path& folder)
     if (files.empty())
         failInput("holds no matrix", {.file = folder.string()});
     std::sort(files.begin(), files.end());
-    std::vector<BatchMatrix> matrices(files.size());
-    std::transform(files.begin(), files.end(), matrices.begin(), matrixFile);
+    std::vector<BatchMatrix> matrices;
+    for (const fs::path& file : files)
+        std::ranges::move(matricesInFile(file), std::back_inserter(matrices));
     return matrices;
 }
 
@@ -93,7 +101,7 @@ std::optional<std::vector<BatchMatrix>> matricesOf(const std::string& what, cons
         failInput("is no file, no folder and no pattern", {.file = path.string()});
     if (!namesMatrix(what) && !what.ends_with(session::sessionSuffix) && !session::isSession(path.string()))
         return std::nullopt;
-    return std::vector{matrixFile(path)};
+    return matricesInFile(path);
 }
 
 std::vector<BatchMatrix> matricesInList(const std::string& file)
@@ -276,9 +284,11 @@ void addBatch(CLI::App& app, Console& console)
                  "with.");
     const auto arguments = std::make_shared<BatchArguments>();
     command
-        ->add_option("WHAT", arguments->what,
-                     "Take this matrix or session, all matrix files of this folder, what this text file has in its "
-                     "lines, or a pattern as generate-matrix makes it, as one argument: \"chung-lu --rows 1000\".")
+        ->add_option(
+            "WHAT", arguments->what,
+            "Take this matrix or session, each mask of this sequence, all of them in the files of this folder, what "
+            "this text file has in its lines, or a pattern as generate-matrix makes it, as one argument: \"chung-lu "
+            "--rows 1000\".")
         ->required();
     command->add_option("--op", arguments->op, "Plan for this operator.")
         ->type_name(oneOf(operatorKinds(), [](OperatorKind kind) { return name(kind); }))

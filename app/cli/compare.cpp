@@ -22,7 +22,7 @@ namespace sparsescope {
 namespace {
 
 struct CompareArguments {
-    std::string file;
+    MatrixArguments matrix;
     std::vector<std::string> planners;
     std::string out;
     bool run = false;
@@ -120,7 +120,7 @@ void compare(const CompareArguments& arguments, Console& console)
     const std::shared_ptr<Worker> worker = localWorker();
     if (arguments.run)
         requireDevice(worker->devices(console.progress()), arguments.runs.options.device);
-    const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = arguments.matrix.open(console.progress());
     if (arguments.run)
         contest.evaluator = measuringBy(*worker, matrix, arguments.runs.options);
     std::vector<Contestant> rows;
@@ -158,7 +158,7 @@ void addCompare(CLI::App& app, Console& console)
     CLI::App* command =
         app.add_subcommand("compare", "Plan a matrix by several planners, and run all of them, as a table.");
     const auto arguments = std::make_shared<CompareArguments>();
-    command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
+    arguments->matrix.addTo(*command);
     command
         ->add_option("--planners", arguments->planners,
                      "Ask these planners, separated by commas; options below go to those that have them. Default: "

@@ -4,6 +4,7 @@
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
 #include "engine/core/process.h"
+#include "engine/io/masks.h"
 #include "engine/plan/graph/graph.h"
 #include "engine/plan/launch_order.h"
 #include "engine/search/alphasparse/alphasparse.h"
@@ -110,6 +111,22 @@ void Console::becomeChild()
     endWithParent();
     m_signals.reset();
     m_signals.emplace(m_progress, Second::Same);
+}
+
+void MatrixArguments::addTo(CLI::App& command, const char* help)
+{
+    command.add_option("FILE", file, help)->required();
+    command.add_option("--mask", mask, "Take this mask of a sequence; they are numbered from 0.");
+}
+
+MatrixPtr MatrixArguments::open(Progress& progress) const
+{
+    return session::openMatrix(file, progress, mask);
+}
+
+MaskSequencePtr MatrixArguments::openMasks(Progress& progress) const
+{
+    return mask || !holdsMasks(file) ? nullptr : readMasks(file, progress);
 }
 
 void SearchArguments::addTo(CLI::App& command, bool onePlanner)

@@ -4,6 +4,8 @@
 #include "engine/core/progress.h"
 #include "engine/core/signals.h"
 #include "engine/core/text.h"
+#include "engine/matrix/mask_sequence.h"
+#include "engine/matrix/patterns/kinds.h"
 #include "engine/plan/matrix_order.h"
 #include "engine/search/sweep.h"
 #include "engine/work/worker.h"
@@ -12,6 +14,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace CLI {
@@ -50,10 +53,23 @@ std::string oneOf(const List& list, NameOf nameOf)
     return "{" + names + "}";
 }
 
-// A pattern with its parameters, as `generate-matrix` takes it.
+// The matrix that a command reads: of a matrix file, of a session, or of a mask of a sequence.
+struct MatrixArguments {
+    std::string file;
+    std::optional<std::int64_t> mask;
+
+    void addTo(CLI::App& command, const char* help = "Matrix, sequence of masks or session to read."); // FILE, --mask
+    // Throws as session::openMatrix(): a sequence without --mask is refused by name.
+    MatrixPtr open(Progress& progress) const;
+    // The sequence, where FILE holds one and no mask of it is chosen; else null.
+    MaskSequencePtr openMasks(Progress& progress) const;
+};
+
+// A pattern, or a kind of masks, with its parameters, as `generate-matrix` and `generate-masks` take it.
 struct PatternArguments {
-    std::string kind;
-    std::map<std::string, std::string> given; // parameters, name and text
+    std::span<const PatternKind> kinds = patternKinds();
+    std::string kind = {};
+    std::map<std::string, std::string> given = {}; // parameters, name and text
 
     void addTo(CLI::App& command);   // KIND, and every kind's parameters
     nlohmann::json complete() const; // all of its parameters; throws Error(Usage)
@@ -119,6 +135,7 @@ void addInfo(CLI::App& app, Console& console);
 void addRender(CLI::App& app, Console& console);
 void addPermute(CLI::App& app, Console& console);
 void addGenerateMatrix(CLI::App& app, Console& console);
+void addGenerateMasks(CLI::App& app, Console& console);
 void addPlan(CLI::App& app, Console& console);
 void addSweep(CLI::App& app, Console& console);
 void addCompare(CLI::App& app, Console& console);

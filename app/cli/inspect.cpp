@@ -1,11 +1,13 @@
-// info: what a matrix is.
+// info: what a matrix, or a sequence of masks, is.
 #include "app/cli/console.h"
+#include "engine/core/error.h"
+#include "engine/core/hash.h"
 #include "engine/core/json_text.h"
 #include "engine/matrix/statistics.h"
 #include "engine/search/liteform/features.h"
-#include "engine/session/session.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fmt/format.h>
 #include <memory>
 
@@ -14,7 +16,7 @@ namespace sparsescope {
 namespace {
 
 struct InfoArguments {
-    std::string file;
+    MatrixArguments matrix;
     std::string order = name(MatrixOrder::File);
     std::string plan;
     bool json = false;
@@ -37,11 +39,72 @@ double shareOf(std::int64_t part, const Matrix& matrix)
     return matrix.nnz() > 0 ? static_cast<double>(part) / static_cast<double>(matrix.nnz()) : 0;
 }
 
+void infoOfMasks(const InfoArguments& arguments, const MaskSequence& masks, Console& console)
+{
+    if (!arguments.plan.empty() || arguments.order != name(MatrixOrder::File))
+        failUsage("--order and --plan are about a matrix: choose one of the masks with --mask");
+    const MaskFacts& facts = masks.facts();
+    const MaskShape& shape = facts.shape;
+    std::vector<std::int64_t> places;
+    for (std::int64_t t = 0; t < facts.size; ++t) {
+        console.progress().report("counting", static_cast<double>(t) / static_cast<double>(facts.size));
+        places.push_back(masks.mask(t, console.progress())->places());
+    }
+    const std::string fingerprint = hex64(fingerprintOf(masks, console.progress()));
+    const auto density = [&](std::int64_t t) {
+        return static_cast<double>(places[at(t)]) / static_cast<double>(shape.rows) / static_cast<double>(shape.cols);
+    };
+    const std::int64_t least = std::min_element(places.begin(), places.end()) - places.begin();
+    const std::int64_t most = std::max_element(places.begin(), places.end()) - places.begin();
+    console.clearLine();
+    if (arguments.json) {
+        const auto one = [&](std::int64_t t) {
+            return nlohmann::json{{"mask", t}, {"nnz", places[at(t)]}, {"density", density(t)}};
+        };
+        fmt::print("{}\n", jsonText(nlohmann::json{{"masks", facts.size},
+                                                   {"kind", facts.kind},
+                                                   {"parameters", facts.parameters},
+                                                   {"rows", shape.rows},
+                                                   {"cols", shape.cols},
+                                                   {"granularity", {shape.granuleRows, shape.granuleCols}},
+                                                   {"period", facts.period},
+                                                   {"single", facts.single},
+                                                   {"layout", name(facts.layout)},
+                                                   {"first", one(0)},
+                                                   {"least", one(least)},
+                                                   {"most", one(most)},
+                                                   {"names", facts.names},
+                                                   {"comment", facts.comment},
+                                                   {"fingerprint", fingerprint}},
+                                    2));
+        return;
+    }
+    fmt::print("file          {}\n", arguments.matrix.file);
+    fmt::print("format        sequence of masks\n");
+    if (!facts.comment.empty())
+        fmt::print("comment       {}\n", facts.comment);
+    fmt::print("masks         {}, numbered from 0\n", formatCount(facts.size));
+    fmt::print("size          {} x {}, in granules of {}\n", formatCount(shape.rows), formatCount(shape.cols),
+               shape.granularity());
+    fmt::print("period        {} columns{}\n", formatCount(facts.period),
+               facts.single ? "; every row lies in one" : "");
+    fmt::print("layout        {}\n", name(facts.layout));
+    fmt::print("density       {} in mask 0; {} in mask {} to {} in mask {}\n", formatPercent(density(0)),
+               formatPercent(density(least)), least, formatPercent(density(most)), most);
+    if (!facts.names.empty())
+        fmt::print("names         {} to {}\n", facts.names.front(), facts.names.back());
+    fmt::print("fingerprint   {}\n", fingerprint);
+}
+
 void info(const InfoArguments& arguments, Console& console)
 {
+    if (const MaskSequencePtr masks = arguments.matrix.openMasks(console.progress())) {
+        infoOfMasks(arguments, *masks, console);
+        return;
+    }
     const MatrixOrder order = parseMatrixOrder(arguments.order);
     requirePlanOf(order, arguments.plan);
-    const MatrixPtr file = session::openMatrix(arguments.file, console.progress());
+    const MatrixPtr file = arguments.matrix.open(console.progress());
     const MatrixPtr matrix = ordered(file, order, arguments.plan, console.progress()).matrix;
     const MatrixSource& source = matrix->source();
     const MatrixStatistics statistics = computeStatistics(*matrix, console.progress());
@@ -63,7 +126,7 @@ void info(const InfoArguments& arguments, Console& console)
                                     2));
         return;
     }
-    fmt::print("file          {}\n", arguments.file);
+    fmt::print("file          {}\n", arguments.matrix.file);
     fmt::print("format        {}, {}, {}\n", source.format, source.field, source.symmetry);
     fmt::print("size          {} x {}, {} non-zeros ({} stored entries)\n", formatCount(matrix->rows()),
                formatCount(matrix->cols()), formatCount(matrix->nnz()), formatCount(source.storedEntries));
@@ -97,9 +160,9 @@ void info(const InfoArguments& arguments, Console& console)
 
 void addInfo(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("info", "Tell what a matrix file holds.");
+    CLI::App* command = app.add_subcommand("info", "Tell what a matrix, or a sequence of masks, is.");
     const auto arguments = std::make_shared<InfoArguments>();
-    command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
+    arguments->matrix.addTo(*command);
     addOrder(*command, arguments->order, arguments->plan)->capture_default_str();
     command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console] { info(*arguments, console); });

@@ -26,6 +26,7 @@ int main(int argc, char** argv)
     addRender(app, console);
     addPermute(app, console);
     addGenerateMatrix(app, console);
+    addGenerateMasks(app, console);
     addPlan(app, console);
     addSweep(app, console);
     addCompare(app, console);

@@ -5,7 +5,6 @@
 #include "engine/io/writer.h"
 #include "engine/matrix/statistics.h"
 #include "engine/plan/plan_file.h"
-#include "engine/session/session.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -45,7 +44,7 @@ OrderedMatrix ordered(const MatrixPtr& file, MatrixOrder order, const std::strin
 namespace {
 
 struct PermuteArguments {
-    std::string file;
+    MatrixArguments matrix;
     std::string order;
     std::string plan;
     std::string out;
@@ -63,7 +62,7 @@ void permute(const PermuteArguments& arguments, Console& console)
         requireWritable(arguments.out);
     if (!arguments.permutation.empty())
         requirePermutation(arguments.permutation);
-    const MatrixPtr file = session::openMatrix(arguments.file, console.progress());
+    const MatrixPtr file = arguments.matrix.open(console.progress());
     const OrderedMatrix moved = ordered(file, order, arguments.plan, console.progress());
     if (!arguments.out.empty())
         writeMatrix(*moved.matrix, arguments.out,
@@ -98,7 +97,7 @@ void addPermute(CLI::App& app, Console& console)
 {
     CLI::App* command = app.add_subcommand("permute", "Write a matrix with rows and columns in another order.");
     const auto arguments = std::make_shared<PermuteArguments>();
-    command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
+    arguments->matrix.addTo(*command);
     addOrder(*command, arguments->order, arguments->plan)->required();
     command->add_option("-o,--output", arguments->out, "Write this matrix, .mtx or .mtx.gz.");
     command->add_option("--permutation", arguments->permutation,

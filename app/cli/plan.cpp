@@ -7,7 +7,6 @@
 #include "engine/plan/value_range.h"
 #include "engine/run/executor.h"
 #include "engine/search/planner.h"
-#include "engine/session/session.h"
 #include "engine/work/local_worker.h"
 #include "engine/work/measuring_evaluator.h"
 #include "kernels/generate/generate.h"
@@ -21,7 +20,7 @@ namespace sparsescope {
 namespace {
 
 struct PlanArguments {
-    std::string file;
+    MatrixArguments matrix;
     std::string out;
     std::string trace;
     bool json = false;
@@ -30,7 +29,7 @@ struct PlanArguments {
 
 void plan(const PlanArguments& arguments, Console& console)
 {
-    const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = arguments.matrix.open(console.progress());
     const std::shared_ptr<Worker> worker = localWorker();
     MakeEvaluator evaluator;
     if (planner(arguments.search.planner).needsTimes())
@@ -60,7 +59,7 @@ void plan(const PlanArguments& arguments, Console& console)
 
 struct CheckArguments {
     std::string plan;
-    std::string file;
+    MatrixArguments matrix;
     std::uint64_t seed = 1;
     std::optional<MatrixValues> values;
     bool json = false;
@@ -68,7 +67,7 @@ struct CheckArguments {
 
 int check(const CheckArguments& arguments, Console& console)
 {
-    const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = arguments.matrix.open(console.progress());
     const Plan plan = readPlan(arguments.plan, *matrix, console.progress());
     const auto [error, overflow, values, message] =
         checkPlan(plan, *matrix, arguments.seed, console.progress(), arguments.values);
@@ -95,14 +94,14 @@ int check(const CheckArguments& arguments, Console& console)
 
 struct GenerateArguments {
     std::string plan;
-    std::string file;
+    MatrixArguments matrix;
     std::string out;
     std::string standalone;
 };
 
 void generate(const GenerateArguments& arguments, Console& console)
 {
-    const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = arguments.matrix.open(console.progress());
     const Plan plan = readPlan(arguments.plan, *matrix, console.progress());
     const Packed packed = pack(plan, *matrix, console.progress());
     if (arguments.out.empty() && arguments.standalone.empty())
@@ -119,7 +118,7 @@ void addPlan(CLI::App& app, Console& console)
 {
     CLI::App* command = app.add_subcommand("plan", "Decompose a matrix into tiles.");
     const auto arguments = std::make_shared<PlanArguments>();
-    command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
+    arguments->matrix.addTo(*command);
     arguments->search.addTo(*command);
     command->add_option("-o,--output", arguments->out, "Write the plan to this JSON file, and its arrays beside it.");
     command->add_option("--trace", arguments->trace,
@@ -133,7 +132,7 @@ void addCheck(CLI::App& app, Console& console, int& status)
     CLI::App* command = app.add_subcommand("check", "Run a plan on the CPU and compare with float64.");
     const auto arguments = std::make_shared<CheckArguments>();
     command->add_option("PLAN", arguments->plan, "Plan to read, a JSON file.")->required();
-    command->add_option("FILE", arguments->file, "Its matrix, or a session that holds it.")->required();
+    arguments->matrix.addTo(*command, "Its matrix, or a sequence of masks or session that holds it.");
     command->add_option("--seed", arguments->seed, "Begin the random values of the dense operand here.")
         ->capture_default_str();
     addValues(*command, arguments->values);
@@ -146,7 +145,7 @@ void addGenerate(CLI::App& app, Console& console)
     CLI::App* command = app.add_subcommand("generate", "Write the CUDA kernel of a plan.");
     const auto arguments = std::make_shared<GenerateArguments>();
     command->add_option("PLAN", arguments->plan, "Plan to read, a JSON file.")->required();
-    command->add_option("FILE", arguments->file, "Its matrix, or a session that holds it.")->required();
+    arguments->matrix.addTo(*command, "Its matrix, or a sequence of masks or session that holds it.");
     command->add_option("-o,--output", arguments->out, "Write the source to this file.");
     command->add_option("--standalone", arguments->standalone,
                         "Write the kernel, its arrays and a host program that checks itself into this folder.");

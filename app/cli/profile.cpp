@@ -22,7 +22,7 @@ namespace sparsescope {
 namespace {
 
 struct ProfileArguments {
-    std::string file;
+    MatrixArguments matrix;
     std::string plan;
     std::string out;
     std::vector<std::string> kernels; // shared libraries
@@ -159,7 +159,7 @@ int profile(const ProfileArguments& arguments, Console& console)
 {
     const std::shared_ptr<Worker> worker = localWorker();
     requireDevice(*worker, arguments.run.options.device, console);
-    const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = arguments.matrix.open(console.progress());
     SearchResult searched;
     std::optional<SearchRequest> rival;
     if (arguments.plan.empty()) {
@@ -217,7 +217,7 @@ void addProfile(CLI::App& app, Console& console, int& status)
 {
     CLI::App* command = app.add_subcommand("profile", "Run a plan on the GPU and measure it.");
     const auto arguments = std::make_shared<ProfileArguments>();
-    command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
+    arguments->matrix.addTo(*command);
     CLI::Option* plan =
         command->add_option("--plan", arguments->plan, "Run this plan, a JSON file; without it one is searched.");
     arguments->search.planner = "fastest";

@@ -4,10 +4,11 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/process.h"
+#include "engine/io/writer.h"
 #include "engine/plan/matrix_order.h"
 #include "engine/raster/layer_names.h"
 #include "engine/raster/overview.h"
-#include "engine/session/session.h"
+#include "engine/work/worker_process.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -30,7 +31,7 @@ constexpr std::array themes = {"light", "dark"};
 constexpr std::array legendPlaces = {"below", "right"};
 
 struct RenderArguments {
-    std::string file;
+    MatrixArguments matrix;
     std::string out;
     std::string size = "1024";
     std::string order = name(MatrixOrder::File);
@@ -69,7 +70,7 @@ void renderHeatMap(const RenderArguments& arguments, Console& console)
     const MatrixOrder order = parseMatrixOrder(arguments.order);
     if (!arguments.plan.empty() && order != MatrixOrder::Tiles)
         failUsage("--plan goes with --order tiles, --layer or --page");
-    const MatrixPtr file = session::openMatrix(arguments.file, console.progress());
+    const MatrixPtr file = arguments.matrix.open(console.progress());
     const MatrixPtr matrix = ordered(file, order, arguments.plan, console.progress()).matrix;
     raster::DensityStyle style;
     style.map = raster::parseColourMap(arguments.map);
@@ -77,7 +78,7 @@ void renderHeatMap(const RenderArguments& arguments, Console& console)
     writePng(raster::renderOverview(*matrix, pixelsOf(arguments.size), style, console.progress()), arguments.out);
 }
 
-std::vector<std::string> windowArguments(const RenderArguments& arguments)
+std::vector<std::string> windowArguments(const RenderArguments& arguments, const std::string& file)
 {
     std::vector<std::string> words{"-platform", "offscreen", "--theme", arguments.theme, "--map", arguments.map};
     const auto add = [&](const char* option, const std::string& value) {
@@ -107,7 +108,7 @@ std::vector<std::string> windowArguments(const RenderArguments& arguments)
         words.emplace_back("--axes");
     if (arguments.stretch)
         words.emplace_back("--stretch");
-    words.insert(words.end(), {"--", arguments.file});
+    words.insert(words.end(), {"--", file});
     if (!arguments.plan.empty())
         words.push_back(arguments.plan);
     return words;
@@ -123,8 +124,15 @@ void renderByWindow(const RenderArguments& arguments, Console& console)
             "layers, pages, axes and legends, and .svg, .pdf and .tex, are drawn by the window's program: there "
             "is no sparsescope beside sparsescope-cli. The heat map alone is drawn as .png without it");
     parseMatrixOrder(arguments.order);
+    const JobFolder folder;
+    std::string file = arguments.matrix.file;
+    if (arguments.matrix.mask) { // the window is handed a matrix
+        const MatrixPtr mask = arguments.matrix.open(console.progress());
+        file = folder.file(fmt::format("mask-{}.mtx", *arguments.matrix.mask));
+        writeMatrix(*mask, file, mask->source().name, console.progress());
+    }
     const ProcessResult result = runProcess(
-        program, windowArguments(arguments), [](const std::string&) {}, console.progress());
+        program, windowArguments(arguments, file), [](const std::string&) {}, console.progress());
     if (result.exitStatus == 0 && result.signal == 0)
         return;
     std::string last = lastLine(result.standardError);
@@ -162,7 +170,7 @@ void addRender(CLI::App& app, Console& console)
     CLI::App* command = app.add_subcommand("render", "Draw a matrix, its tiles or a page of the window as a picture.");
     const auto arguments = std::make_shared<RenderArguments>();
     const auto same = [](const char* text) { return text; };
-    command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
+    arguments->matrix.addTo(*command);
     command
         ->add_option("-o,--output", arguments->out,
                      "Write this picture, by its ending: .png, .svg, .pdf; .tex or .pgf for TikZ, with its images "

@@ -26,7 +26,7 @@ namespace sparsescope {
 namespace {
 
 struct SweepArguments {
-    std::string file;
+    MatrixArguments matrix;
     std::string out;
     std::vector<std::string> vary;
     std::string ready;
@@ -239,7 +239,7 @@ void sweep(const SweepArguments& arguments, Console& console)
     if (arguments.run)
         requireDevice(worker->devices(console.progress()), arguments.runs.options.device);
     const std::vector<Column> columns = columnsOf(sweep, wanted);
-    const MatrixPtr matrix = session::openMatrix(arguments.file, console.progress());
+    const MatrixPtr matrix = arguments.matrix.open(console.progress());
     MakeEvaluator evaluator;
     if (arguments.run || planner(sweep.base.planner).needsTimes())
         evaluator = measuringBy(*worker, matrix, arguments.runs.options);
@@ -323,7 +323,7 @@ void addSweep(CLI::App& app, Console& console)
 {
     CLI::App* command = app.add_subcommand("sweep", "Search with every combination of option values, as a table.");
     const auto arguments = std::make_shared<SweepArguments>();
-    command->add_option("FILE", arguments->file, "Matrix or session to read.")->required();
+    arguments->matrix.addTo(*command);
     command
         ->add_option("--vary", arguments->vary,
                      "Try these values, NAME=VALUE,VALUE,...: of an option of the planner, or of dense, dtype, op, "

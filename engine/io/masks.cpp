@@ -399,6 +399,8 @@ MaskSequencePtr ofRoutes(MaskArchive& in, MaskFacts facts)
 
 std::string chooseMask(std::int64_t masks)
 {
+    if (masks == 0)
+        return "holds a sequence of no masks";
     return masks == 1 ? "holds a sequence of 1 mask: choose it with --mask 0"
                       : fmt::format("holds {} masks: choose one with --mask 0 to {}", masks, masks - 1);
 }

@@ -24,11 +24,21 @@ private:
     std::vector<Mask> m_masks;
 };
 
+std::int64_t bytesOf(const Mask& mask)
+{
+    return mask.shape().bytes();
+}
+std::int64_t bytesOf(const Matrix& matrix)
+{
+    return matrix.bytes();
+}
+
 // What is kept of number t; made where it is not there any more.
 template <class T, class Make>
 T keptOr(std::deque<std::pair<std::int64_t, T>>& kept, std::int64_t t, const Make& make)
 {
     constexpr std::size_t most = 8;
+    constexpr std::int64_t mostBytes = 256 << 20; // where there are several
     const auto found = std::find_if(kept.begin(), kept.end(), [&](const auto& one) { return one.first == t; });
     std::pair<std::int64_t, T> asked;
     if (found != kept.end()) {
@@ -38,8 +48,11 @@ T keptOr(std::deque<std::pair<std::int64_t, T>>& kept, std::int64_t t, const Mak
         asked = {t, make()};
     }
     kept.push_front(asked);
-    if (kept.size() > most)
-        kept.pop_back();
+    std::int64_t bytes = 0;
+    std::size_t stay = 0;
+    for (; stay < std::min(kept.size(), most) && bytes < mostBytes; ++stay)
+        bytes += bytesOf(*kept[stay].second);
+    kept.resize(stay);
     return asked.second;
 }
 
@@ -111,11 +124,11 @@ MaskSequencePtr keptMasks(MaskFacts facts, std::vector<Mask> masks)
 
 std::uint64_t fingerprintOf(const MaskSequence& masks, Progress& progress)
 {
-    std::uint64_t hash = 0;
+    std::uint64_t hash = static_cast<std::uint64_t>(masks.facts().period);
     for (std::int64_t t = 0; t < masks.size(); ++t) {
         progress.check();
-        const std::uint64_t of = masks.mask(t, progress)->fingerprint();
-        hash = hashArray(std::span<const std::uint64_t>(&of, 1), hash);
+        const std::uint64_t mask = masks.mask(t, progress)->fingerprint();
+        hash = hashArray(std::span<const std::uint64_t>(&mask, 1), hash);
     }
     return hash;
 }

@@ -33,7 +33,7 @@ struct MaskFacts {
     bool single = false;     // a row lies in one period of every mask: experts with one each token
     MaskLayout layout = MaskLayout::Row;
     std::vector<std::string> names = {}; // of the masks; empty: they are numbered
-    std::string comment = {};            // what a file says of itself, for people
+    std::string comment = {};            // how it was made, for people; a file may say anything
 };
 
 class MaskSequence {
@@ -69,10 +69,10 @@ using MaskSequencePtr = std::shared_ptr<const MaskSequence>;
 // Those of a list, which have the shape of the facts. Throws Error(Input) where one has another.
 MaskSequencePtr keptMasks(MaskFacts facts, std::vector<Mask> masks);
 
-// All masks, one after another.
+// Says which masks and which period: made again from its file or its parameters, a sequence has the same.
 std::uint64_t fingerprintOf(const MaskSequence& masks, Progress& progress);
 
-// Does each row of a mask lie in one period alone? That is what MaskFacts::single promises of all.
+// Does each row of the mask lie in one period alone? MaskFacts::single promises it of every mask.
 bool rowsInOnePeriod(const Mask& mask, std::int64_t period);
 
 } // namespace sparsescope

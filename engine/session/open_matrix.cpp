@@ -1,12 +1,20 @@
 // A matrix from whatever file holds one.
+#include "engine/core/files.h"
+#include "engine/io/masks.h"
 #include "engine/io/reader.h"
 #include "engine/session/session.h"
 
 namespace sparsescope::session {
 
-MatrixPtr openMatrix(const std::string& path, Progress& progress)
+MatrixPtr openMatrix(const std::string& path, Progress& progress, std::optional<std::int64_t> mask)
 {
-    return isSession(path) ? readSession(path, progress).matrix : readMatrix(path, progress);
+    if (!mask)
+        return isSession(path) ? readSession(path, progress).matrix : readMatrix(path, progress);
+    if (!holdsMasks(path)) {
+        const MappedFile opened(path); // says what is wrong when it cannot be opened
+        throw Error(ErrorKind::Usage, "holds no sequence of masks: --mask chooses one of such", {.file = path});
+    }
+    return readMasks(path, progress)->matrix(*mask, progress);
 }
 
 } // namespace sparsescope::session

@@ -88,7 +88,8 @@ Session readSession(const std::string& path, Progress& progress, const std::stri
 
 bool isSession(const std::string& path); // by content
 
-// The matrix of a matrix file (readMatrix) or of a session.
-MatrixPtr openMatrix(const std::string& path, Progress& progress);
+// The matrix of a matrix file (readMatrix), of a session, or of a mask of a sequence (readMasks). Throws Error(Usage)
+// for a mask of a file that holds none, and for one that there is not.
+MatrixPtr openMatrix(const std::string& path, Progress& progress, std::optional<std::int64_t> mask = {});
 
 } // namespace sparsescope::session

@@ -47,8 +47,8 @@ json conditionsOf(const BatchMatrix& matrix)
     std::error_code ignored;
     const fs::path path = fs::absolute(matrix.file, ignored).lexically_normal();
     const session::Claim::Stamp stamp = session::Claim::stampOf(matrix.file);
-    return {{"matrix", path.filename().string()},
-            {"source", path.string()},
+    return {{"matrix", path.filename().string() + (matrix.mask ? fmt::format(", mask {}", *matrix.mask) : "")},
+            {"source", path.string() + (matrix.mask ? fmt::format(" --mask {}", *matrix.mask) : "")},
             {"fileBytes", stamp.bytes},
             {"fileChanged", stamp.seconds * second + stamp.nanoseconds}};
 }
@@ -367,9 +367,7 @@ void Batch::addMeasured(std::vector<json>& finished, const std::vector<json>& op
 std::string Batch::readMatrix(const BatchMatrix& matrix, json& subject)
 {
     m_held = nullptr;
-    const json asked = matrix.file.empty() ? json{{"pattern", matrix.pattern}, {"parameters", matrix.parameters}}
-                                           : json{{"file", matrix.file}};
-    Answer answer = ask({{"matrix", asked}});
+    Answer answer = ask({{"matrix", askedFor(matrix)}});
     if (!answer.problem.empty())
         return answer.problem;
     json& read = answer.value.at("facts");

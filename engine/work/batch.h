@@ -20,10 +20,14 @@ namespace sparsescope {
 
 // A matrix that is read from a file, or made from a pattern.
 struct BatchMatrix {
-    std::string file;          // matrix or session; empty: made
-    std::string pattern;       // else the kind
-    nlohmann::json parameters; // of the kind, all of them
+    std::string file;                      // matrix, sequence of masks or session; empty: made
+    std::string pattern;                   // else the kind
+    nlohmann::json parameters;             // of the kind, all of them
+    std::optional<std::int64_t> mask = {}; // of a sequence
 };
+
+// What the child is sent for it.
+nlohmann::json askedFor(const BatchMatrix& matrix);
 
 struct BatchRequest {
     std::vector<BatchMatrix> matrices;

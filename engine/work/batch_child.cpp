@@ -20,8 +20,12 @@ using nlohmann::json;
 
 MatrixPtr matrixOf(const JsonReader& asked, Progress& progress)
 {
-    if (asked.has("file"))
-        return session::openMatrix(asked.get<std::string>("file"), progress);
+    if (asked.has("file")) {
+        std::optional<std::int64_t> mask;
+        if (asked.has("mask"))
+            mask = asked.get<std::int64_t>("mask");
+        return session::openMatrix(asked.get<std::string>("file"), progress, mask);
+    }
     return makePattern(asked.get<std::string>("pattern"), asked.get<json>("parameters"), progress);
 }
 
@@ -134,6 +138,16 @@ std::vector<json> rowsOf(const JsonReader& asked, const MatrixPtr& matrix, const
 }
 
 } // namespace
+
+json askedFor(const BatchMatrix& matrix)
+{
+    if (matrix.file.empty())
+        return {{"pattern", matrix.pattern}, {"parameters", matrix.parameters}};
+    json asked = {{"file", matrix.file}};
+    if (matrix.mask)
+        asked["mask"] = *matrix.mask;
+    return asked;
+}
 
 void serveBatch(std::istream& in, const DeviceCode& hasDeviceCode, Worker& worker, Progress& progress)
 {

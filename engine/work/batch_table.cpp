@@ -29,7 +29,7 @@ constexpr BatchColumn columns[] = {
     {"job", "INTEGER"},              // in which it was measured: times are compared within one alone
     // The conditions.
     {"matrix", "TEXT NOT NULL"}, // the file's name, or the pattern
-    {"source", "TEXT NOT NULL"}, // the file's path, or the pattern
+    {"source", "TEXT NOT NULL"}, // the file's path, with --mask of a sequence, or the pattern
     {"fileBytes", "INTEGER"},
     {"fileChanged", "INTEGER"}, // ns since 1970
     {"fingerprint", "TEXT"},    // with what follows missing where it could not be read

@@ -43,6 +43,8 @@ expect "sparsescope-cli plan --planner " stile hyb cell fixed:csr rules graph
 expect "sparsescope-cli plan --graph " !schema:sparsescope-graph
 expect "sparsescope-cli render m.mtx --order " file rows columns both rcm tiles
 expect "sparsescope-cli generate-matrix " strided chung-lu
+expect "sparsescope-cli generate-masks " moe pruning files
+expect "sparsescope-cli generate-masks attention --pattern " longformer topk
 expect "sparsescope-cli plan m.mtx --dense " !--op !info
 if [ -x "$2/sparsescope" ]; then
   expect "sparsescope --" --grab --page --theme

@@ -106,13 +106,7 @@ std::span<const PatternKind> maskKinds()
 
 const PatternKind& maskKind(const std::string& name)
 {
-    std::string known;
-    for (const PatternKind& kind : maskKinds()) {
-        if (kind.name == name)
-            return kind;
-        known += (known.empty() ? "" : ", ") + kind.name;
-    }
-    failUsage(fmt::format("masks \"{}\" are none of {}", name, known));
+    return kindNamed(maskKinds(), name);
 }
 
 MaskSequencePtr makeMasks(const std::string& kind, const nlohmann::json& parameters)
@@ -121,6 +115,7 @@ MaskSequencePtr makeMasks(const std::string& kind, const nlohmann::json& paramet
     facts.name = maskKind(kind).name;
     facts.kind = kind;
     facts.parameters = completeParameters(maskKind(kind), parameters);
+    facts.comment = patternCommand(maskKind(kind), facts.parameters);
     facts.size = wholeOf(facts, "masks");
     MaskSequencePtr made;
     for (const MaskEntry& entry : maskEntries())

@@ -89,7 +89,7 @@ private:
     std::int64_t m_apart = 16; // masks from one that is kept to the next
 };
 
-// Mask t keeps of so many blocks round(d blocks), 1 - d = (1 - end) (1 - (1 - t / (masks - 1))^3). Of a single mask it
+// Mask t keeps round(d blocks) of all blocks, 1 - d = (1 - end) (1 - (1 - t / (masks - 1))^3). Of a single mask it
 // is the end.
 std::int64_t keptBlocks(std::int64_t blocks, std::int64_t t, std::int64_t masks, double end)
 {

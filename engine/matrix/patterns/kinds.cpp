@@ -252,15 +252,20 @@ std::span<const PatternKind> patternKinds()
     return kinds;
 }
 
-const PatternKind& patternKind(const std::string& name)
+const PatternKind& kindNamed(std::span<const PatternKind> kinds, const std::string& name)
 {
     std::string known;
-    for (const PatternKind& kind : patternKinds()) {
+    for (const PatternKind& kind : kinds) {
         if (kind.name == name)
             return kind;
         known += (known.empty() ? "" : ", ") + kind.name;
     }
-    failUsage(fmt::format("pattern \"{}\" is none of {}", name, known));
+    failUsage(fmt::format("\"{}\" is none of {}", name, known));
+}
+
+const PatternKind& patternKind(const std::string& name)
+{
+    return kindNamed(patternKinds(), name);
 }
 
 nlohmann::json completeParameters(const PatternKind& kind, const nlohmann::json& given)

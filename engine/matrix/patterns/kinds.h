@@ -34,7 +34,9 @@ struct PatternKind {
 
 // In the order in which they are offered.
 std::span<const PatternKind> patternKinds();
-const PatternKind& patternKind(const std::string& name); // throws Error(Usage) that names all
+// That of a list with this name. Throws Error(Usage) that names all.
+const PatternKind& kindNamed(std::span<const PatternKind> kinds, const std::string& name);
+const PatternKind& patternKind(const std::string& name); // the same of these
 
 // Fills in initial values and checks names, types and ranges; throws Error(Usage) that names the parameter and what it
 // may be. Ranges that depend on another parameter are checked by makePattern.
