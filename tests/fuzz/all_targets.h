@@ -19,6 +19,10 @@ void runScipyArrays(std::string_view input);
 std::vector<std::string> smtxSeeds();
 void runSmtx(std::string_view input);
 
+// mask_targets.cpp
+std::vector<std::string> maskSeeds();
+void runMasks(std::string_view input);
+
 // plan_targets.cpp
 std::vector<std::string> planSeeds();
 void runPlan(std::string_view input);

@@ -153,6 +153,11 @@ TEST_CASE("SMTX files are refused or can be used, whatever is in them")
     hold("smtx", 1100);
 }
 
+TEST_CASE("sequences of masks in which single values are changed are refused or can be used, whatever is in them")
+{
+    hold("masks", 700);
+}
+
 TEST_CASE("plans with their arrays are refused or can be used, whatever is in them")
 {
     hold("plan", 1500);

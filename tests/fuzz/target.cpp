@@ -26,6 +26,7 @@ constexpr std::array allTargets = {
     Target{"npz", scipySeeds, runScipy},
     Target{"npz-arrays", scipyArraySeeds, runScipyArrays},
     Target{"smtx", smtxSeeds, runSmtx},
+    Target{"masks", maskSeeds, runMasks},
     Target{"plan", planSeeds, runPlan},
     Target{"graph", graphSeeds, runGraph},
     Target{"session", sessionSeeds, runSession},

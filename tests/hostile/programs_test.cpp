@@ -1,6 +1,7 @@
 // Hostile files as a user meets them: the command line ends with status 2 and one sentence, in little time and memory.
 #include "engine/core/files.h"
 #include "engine/io/gzip.h"
+#include "engine/io/npy.h"
 #include "tests/app/cli_run.h"
 
 #include <nlohmann/json.hpp>
@@ -91,4 +92,25 @@ TEST_CASE("a matrix of three lines takes no more than three lines need")
     CHECK(run.status == 0);
     CHECK_THAT(run.out, Catch::Contains("1 x 2,147,483,647"));
     refused({"info", tall}, tall, "leave out the empty rows");
+}
+
+TEST_CASE("masks that claim to be giant are refused before they are made")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder / "m.npz";
+    const auto one = [](std::int64_t value) { return toArray(std::span<const std::int64_t>(&value, 1), {}); };
+    const std::vector<std::int32_t> none(64, -1);
+    writeText(file, writeNpz({{"routes", toArray(std::span<const std::int32_t>(none), {1, 64, 1})},
+                              {"experts", one(2147483647)},
+                              {"hidden", one(1)}},
+                             true));
+    refused({"info", file}, file, "a mask of 64 x 2,147,483,647 granules needs");
+    writeText(file, writeNpz({{"lengths", toArray(std::span<const std::int32_t>(none).first(1), {1, 1})},
+                              {"length", one(2147483647)},
+                              {"hidden", one(2147483647)}},
+                             true));
+    refused({"info", file}, file, "lengths: element 0 is -1, out of range: from 0 to 2147483647");
+    writeText(file, writeNpz({{"masks", toArray(std::vector<std::uint8_t>{})}, {"shape", one(1)}}, true));
+    refused({"info", file}, file, "masks: has 1 axes where 3 are expected");
+    refused({"plan", file}, file, "holds a sequence of no masks");
 }
