@@ -126,7 +126,14 @@ MatrixPtr MatrixArguments::open(Progress& progress) const
 
 MaskSequencePtr MatrixArguments::openMasks(Progress& progress) const
 {
-    return mask || !holdsMasks(file) ? nullptr : readMasks(file, progress);
+    return mask ? nullptr : session::openMasks(file, progress);
+}
+
+MaskSequencePtr MatrixArguments::allMasks(Progress& progress) const
+{
+    if (MaskSequencePtr masks = session::openMasks(file, progress))
+        return masks;
+    failUsage(fmt::format("{} holds no masks, which a dynamic plan is for", file));
 }
 
 void SearchArguments::addTo(CLI::App& command, bool onePlanner)

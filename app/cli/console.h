@@ -63,6 +63,8 @@ struct MatrixArguments {
     MatrixPtr open(Progress& progress) const;
     // The sequence, where FILE holds one and no mask of it is chosen; else null.
     MaskSequencePtr openMasks(Progress& progress) const;
+    // The sequence that FILE holds, whatever mask is chosen. Throws Error(Usage) where it holds none.
+    MaskSequencePtr allMasks(Progress& progress) const;
 };
 
 // A pattern, or a kind of masks, with its parameters, as `generate-matrix` and `generate-masks` take it.

@@ -1,12 +1,14 @@
 // plan, check and generate: decompose a matrix, verify a decomposition on the CPU, write its kernel.
 #include "app/cli/console.h"
+#include "app/cli/mask_plans.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
+#include "engine/plan/dynamic/dynamic_plan.h"
 #include "engine/plan/plan_file.h"
 #include "engine/plan/value_range.h"
 #include "engine/run/executor.h"
-#include "engine/search/planner.h"
+#include "engine/search/sparda/sparda.h"
 #include "engine/work/local_worker.h"
 #include "engine/work/measuring_evaluator.h"
 #include "kernels/generate/generate.h"
@@ -29,6 +31,10 @@ struct PlanArguments {
 
 void plan(const PlanArguments& arguments, Console& console)
 {
+    if (const MaskSequencePtr masks = arguments.matrix.openMasks(console.progress())) {
+        planMasks(*masks, arguments.search, arguments.out, arguments.trace, arguments.json, console);
+        return;
+    }
     const MatrixPtr matrix = arguments.matrix.open(console.progress());
     const std::shared_ptr<Worker> worker = localWorker();
     MakeEvaluator evaluator;
@@ -67,6 +73,9 @@ struct CheckArguments {
 
 int check(const CheckArguments& arguments, Console& console)
 {
+    if (holdsDynamicPlan(arguments.plan))
+        return checkMasks(*arguments.matrix.allMasks(console.progress()), arguments.plan, arguments.matrix.mask,
+                          arguments.seed, arguments.values, arguments.json, console);
     const MatrixPtr matrix = arguments.matrix.open(console.progress());
     const Plan plan = readPlan(arguments.plan, *matrix, console.progress());
     const auto [error, overflow, values, message] =
@@ -116,7 +125,8 @@ void generate(const GenerateArguments& arguments, Console& console)
 
 void addPlan(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("plan", "Decompose a matrix into tiles.");
+    CLI::App* command =
+        app.add_subcommand("plan", "Decompose a matrix into tiles, or choose a dynamic plan for masks.");
     const auto arguments = std::make_shared<PlanArguments>();
     arguments->matrix.addTo(*command);
     arguments->search.addTo(*command);
@@ -124,7 +134,12 @@ void addPlan(CLI::App& app, Console& console)
     command->add_option("--trace", arguments->trace,
                         "Write the events of the search to this file, a JSON object a line.");
     command->add_flag("--json", arguments->json, "Print one JSON object.");
-    command->callback([=, &console] { plan(*arguments, console); });
+    command->callback([=, &console] {
+        // The planner of masks, where none was asked for.
+        if (command->count("--planner") == 0 && arguments->matrix.openMasks(console.progress()))
+            arguments->search.planner = sparseDynamicPlanner().name();
+        plan(*arguments, console);
+    });
 }
 
 void addCheck(CLI::App& app, Console& console, int& status)

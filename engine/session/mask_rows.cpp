@@ -33,7 +33,8 @@ json toJson(const MaskFacts& facts)
             {"period", facts.period},
             {"single", facts.single},
             {"layout", name(facts.layout)},
-            {"names", facts.names}};
+            {"names", facts.names},
+            {"comment", facts.comment}};
 }
 
 MaskFacts factsFrom(const JsonReader& in)
@@ -54,6 +55,7 @@ MaskFacts factsFrom(const JsonReader& in)
     if (!parseMaskLayout(in.get<std::string>("layout"), facts.layout))
         in["layout"].fail("is none of row, column, either");
     facts.names = in.get<std::vector<std::string>>("names");
+    facts.comment = in.get<std::string>("comment");
     if (!facts.names.empty() && static_cast<std::int64_t>(facts.names.size()) != facts.size)
         in["names"].fail(fmt::format("has {} names of {} masks", facts.names.size(), facts.size));
     return facts;

@@ -10,11 +10,19 @@ MatrixPtr openMatrix(const std::string& path, Progress& progress, std::optional<
 {
     if (!mask)
         return isSession(path) ? readSession(path, progress).matrix : readMatrix(path, progress);
-    if (!holdsMasks(path)) {
+    const MaskSequencePtr masks = openMasks(path, progress);
+    if (!masks) {
         const MappedFile opened(path); // says what is wrong when it cannot be opened
         throw Error(ErrorKind::Usage, "holds no sequence of masks: --mask chooses one of such", {.file = path});
     }
-    return readMasks(path, progress)->matrix(*mask, progress);
+    return masks->matrix(*mask, progress);
+}
+
+MaskSequencePtr openMasks(const std::string& path, Progress& progress)
+{
+    if (isSession(path))
+        return readSession(path, progress).masks;
+    return holdsMasks(path) ? readMasks(path, progress) : nullptr;
 }
 
 } // namespace sparsescope::session

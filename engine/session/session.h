@@ -92,4 +92,7 @@ bool isSession(const std::string& path); // by content
 // for a mask of a file that holds none, and for one that there is not.
 MatrixPtr openMatrix(const std::string& path, Progress& progress, std::optional<std::int64_t> mask = {});
 
+// The masks that a file (readMasks) or session holds; null: it holds none.
+MaskSequencePtr openMasks(const std::string& path, Progress& progress);
+
 } // namespace sparsescope::session
