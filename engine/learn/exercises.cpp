@@ -39,6 +39,18 @@ ExerciseAnswer answerOf(const Exercise& exercise, const LearnState& state)
         addWhy();
         return a;
     }
+    std::string asked;
+    for (const LearnNumber& number : show->numbers()) {
+        if (number.name == exercise.kind) {
+            a.answer = formatCount(number.value);
+            a.explanation = number.about;
+            addWhy();
+            return a;
+        }
+        asked += ", " + number.name;
+    }
+    if (!asked.empty())
+        failInput(fmt::format("kind \"{}\" is none of choice{}", exercise.kind, asked));
     const std::vector<FormatCounts> counts = show->counts();
     if (counts.empty())
         failInput(fmt::format("the view {} has no numbers of formats to ask for", label(state.view)));

@@ -1,6 +1,7 @@
 #include "engine/learn/learn_state.h"
 
 #include "engine/core/error.h"
+#include "engine/learn/gathered.h"
 #include "engine/learn/shows.h"
 
 #include <algorithm>
@@ -24,11 +25,31 @@ constexpr std::array<ViewWords, viewCount> words = {{
     {"permute", "Order", "Rows and columns in another order: what changes, and what does not."},
     {"plan", "Search", "Steps of a search with small costs, the arithmetic written out."},
     {"graph", "Graph", "A format as a graph of AlphaSparse: what each node makes of the matrix."},
+    {"axes", "Axes", "Which axes of a product may be in another order: drag rows and columns."},
+    {"gather", "Gather", "Scattered micro-tiles go into dense tiles, are multiplied, and the sums go to their places."},
 }};
 
 const ViewWords& wordsOf(View view)
 {
     return words[static_cast<std::size_t>(view)];
+}
+
+void requireSettings(const LearnState& state)
+{
+    const std::vector<LearnParameter> known = settingsOf(state);
+    const nlohmann::json fitted = fittedSettings(state);
+    for (const auto& [key, value] : state.settings.items()) {
+        const auto p = std::find_if(known.begin(), known.end(), [&](const LearnParameter& k) { return k.name == key; });
+        if (p == known.end())
+            failInput(fmt::format("the view {}{} has no setting \"{}\"", name(state.view),
+                                  state.example.empty() ? "" : ", " + state.example + ",", key));
+        if (value.is_number_integer() && value == fitted.at(key))
+            continue;
+        std::string legal;
+        for (const std::int64_t v : p->values)
+            legal += (legal.empty() ? "" : ", ") + std::to_string(v);
+        failInput(fmt::format("{} is one of {} here, not {}", key, legal, value.dump()));
+    }
 }
 
 } // namespace
@@ -53,7 +74,23 @@ std::vector<LearnExample> examples(View view)
     return view == View::Plan         ? planExamples()
            : view == View::Primitives ? primitiveExamples()
            : view == View::Graph      ? graphExamples()
+           : view == View::Axes       ? axesExamples()
+           : view == View::Gather     ? gatherExamples()
                                       : std::vector<LearnExample>();
+}
+
+std::vector<LearnParameter> settingsOf(const LearnState& state)
+{
+    nlohmann::json now;
+    return state.view == View::Gather ? gatherSettings(state, now) : std::vector<LearnParameter>();
+}
+
+nlohmann::json fittedSettings(const LearnState& state)
+{
+    nlohmann::json now = nlohmann::json::object();
+    if (state.view == View::Gather)
+        gatherSettings(state, now);
+    return now;
 }
 
 Point Show::size(double) const
@@ -83,6 +120,7 @@ std::shared_ptr<const Show> makeShow(const LearnState& state)
         std::none_of(known.begin(), known.end(), [&](const LearnExample& e) { return e.name == state.example; }))
         failInput(known.empty() ? fmt::format("the view {} has no examples", name(state.view))
                                 : fmt::format("example \"{}\" is none of {}", state.example, names));
+    requireSettings(state);
     switch (state.view) {
     case View::Arrays:
         return arraysShow(state);
@@ -100,6 +138,10 @@ std::shared_ptr<const Show> makeShow(const LearnState& state)
         return planShow(state);
     case View::Graph:
         return graphShow(state);
+    case View::Axes:
+        return axesShow(state);
+    case View::Gather:
+        return gatherShow(state);
     }
     failInput("there is no such view");
 }

@@ -26,11 +26,13 @@ enum class View {
     Primitives, // STile table 2, applied one after another
     Permute,    // rows and columns in another order: what changes
     Plan,       // steps of a search with toy costs, arithmetic written out
-    Graph       // a graph of AlphaSparse, node by node
+    Graph,      // a graph of AlphaSparse, node by node
+    Axes,       // SparDA table 1: which axes may be in another order
+    Gather      // SparDA figure 2: micro-tiles gathered into dense tiles, step by step
 };
-inline constexpr int viewCount = 8;
-const char*
-name(View view); // "arrays" "formats" "multiply" "iteration" "primitives" "permute" "plan" "graph", as lessons spell it
+inline constexpr int viewCount = 10;
+// "arrays" "formats" "multiply" "iteration" "primitives" "permute" "plan" "graph" "axes" "gather", as lessons spell it
+const char* name(View view);
 const char* label(View view); // "Arrays", "Multiply by hand", ...: the screen
 const char* about(View view); // a sentence
 
@@ -49,6 +51,7 @@ struct LearnParameter {
     std::string help;                 // a sentence
     std::vector<std::int64_t> values; // legal ones for this matrix, ascending: stops of a slider
     std::int64_t initial = 0;
+    bool dealt = false; // a button goes on to the next value, whichever that is
 };
 
 // One way of giving the work to threads, with the kernel that does it.
@@ -75,10 +78,11 @@ struct LearnState {
     int step = 0;                     // from 0, which shows the beginning
     DataType dtype = DataType::Float32;
     int lanes = 8;                                // of the warp in Multiply: 8 or 32
-    std::vector<std::int32_t> rowOrder, colOrder; // Permute: line of the matrix at each place; empty: as it is
-    std::string example;                          // Plan, Primitives, Graph: one of examples(view); empty: the first
-    std::vector<std::string> highlights;          // ids drawn as linked in every step
-    bool byHand = false;                          // cells of the matrix were drawn
+    std::vector<std::int32_t> rowOrder, colOrder; // Permute, Axes: line of the matrix at each place; empty: as it is
+    std::string example;                          // of those that have some, one of examples(view); empty: the first
+    nlohmann::json settings = nlohmann::json::object(); // Gather: of settingsOf(); missing ones: initial
+    std::vector<std::string> highlights;                // ids drawn as linked in every step
+    bool byHand = false;                                // cells of the matrix were drawn
 };
 
 struct LearnExample {
@@ -87,6 +91,11 @@ struct LearnExample {
 };
 // What a view can show beside formats; empty for Arrays, Multiply and Permute.
 std::vector<LearnExample> examples(View view);
+
+// What a student turns of a view beside formats; a value is legal beside those before it. Empty for all but Gather.
+std::vector<LearnParameter> settingsOf(const LearnState& state);
+// All of them as the state has them, or the nearest legal value.
+nlohmann::json fittedSettings(const LearnState& state);
 
 // Numbers that the page may show beside the picture, of one format after all steps.
 struct FormatCounts {
@@ -102,6 +111,13 @@ struct LearnCost {
     std::string arithmetic; // a sentence
 };
 
+// A number that an exercise may ask for, by the exercise's kind.
+struct LearnNumber {
+    std::string name; // "stored"
+    std::int64_t value = 0;
+    std::string about; // a sentence
+};
+
 // All steps of a state, prepared once; immutable, so that any thread may ask.
 class Show {
 public:
@@ -114,6 +130,7 @@ public:
     virtual Point size(double room) const; // of every scene; as it is here, the same at any room
     virtual std::vector<FormatCounts> counts() const { return {}; }
     virtual std::optional<LearnCost> cost() const { return {}; } // none: the view speaks of no cost
+    virtual std::vector<LearnNumber> numbers() const { return {}; }
 
 private:
     mutable std::once_flag m_measured;

@@ -54,6 +54,8 @@ nlohmann::ordered_json stepJson(const LessonStep& step)
     value["formats"] = formats;
     if (!s.example.empty())
         value["example"] = s.example;
+    if (!s.settings.empty())
+        value["settings"] = s.settings;
     if (step.lastStep >= 0)
         value["step"] = {s.step, step.lastStep};
     else if (s.step > 0)

@@ -13,7 +13,8 @@ namespace sparsescope::learn {
 struct Exercise {
     std::string question;
     // How the answer is found: "choice" (given by the file), "cost" (of the view's last step), "fewest bytes",
-    // "padding", "bytes", "sectors", "idle". The last four ask for a number of one format of the step.
+    // "padding", "bytes", "sectors", "idle", which ask for a number of one format of the step, or the name of one of
+    // Show::numbers() ("members", "stored", ...).
     std::string kind = "choice";
     std::vector<std::string> choices; // choice: as in the file. fewest bytes: the labels of the step's formats
     int answer = 0;                   // choice: index

@@ -209,6 +209,7 @@ LessonStep stepOf(Object object, const LessonStep* before)
         object.at(object.keyOf("view"),
                   [&] { state.view = viewOf(view->is_string() ? view->get<std::string>() : view->dump()); });
         state.example.clear();
+        state.settings.clear();
         state.rowOrder.clear();
         state.colOrder.clear();
     }
@@ -220,7 +221,17 @@ LessonStep stepOf(Object object, const LessonStep* before)
             state.formats.push_back(
                 formatOf((*formats)[f], fmt::format("{}[{}]", object.keyOf("formats"), f), object.path()));
     }
-    state.example = object.text("example", state.example.c_str());
+    if (object.find("example")) {
+        state.example = object.text("example");
+        state.settings.clear();
+        state.rowOrder.clear();
+        state.colOrder.clear();
+    }
+    if (const json* settings = object.find("settings")) {
+        if (!settings->is_object())
+            object.fail(object.keyOf("settings"), "is no object");
+        state.settings = *settings;
+    }
     state.lanes = object.number("lanes", state.lanes);
     if (object.find("rows"))
         state.rowOrder = object.list<std::int32_t>("rows", "rows");
@@ -247,6 +258,7 @@ LessonStep stepOf(Object object, const LessonStep* before)
             LearnState alone = state;
             alone.view = View::Arrays;
             alone.example.clear();
+            alone.settings.clear();
             alone.formats = {state.formats[f]};
             makeShow(alone);
         });

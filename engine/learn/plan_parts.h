@@ -1,4 +1,4 @@
-// What the examples of searches share, and the one that stands in a file of its own.
+// What the examples of searches share, and those that stand in files of their own.
 #pragma once
 
 #include "engine/learn/drawing.h"
@@ -20,5 +20,7 @@ double drawCosts(Drawing& drawing, double x, double right, double y,
 
 // LiteForm's widths of CELL, by its model of memory accesses.
 std::shared_ptr<const Show> widthsShow(const LearnState& state);
+// SparDA's pairings, by algorithm 2.
+std::shared_ptr<const Show> pairingsShow(const LearnState& state);
 
 } // namespace sparsescope::learn

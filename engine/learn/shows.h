@@ -55,9 +55,12 @@ std::shared_ptr<const Show> primitivesShow(const LearnState& state);
 std::shared_ptr<const Show> permuteShow(const LearnState& state);
 std::shared_ptr<const Show> planShow(const LearnState& state);
 std::shared_ptr<const Show> graphShow(const LearnState& state);
+std::shared_ptr<const Show> axesShow(const LearnState& state);
+std::shared_ptr<const Show> gatherShow(const LearnState& state);
 
 std::vector<LearnExample> primitiveExamples();
 std::vector<LearnExample> planExamples();
 std::vector<LearnExample> graphExamples();
+std::vector<LearnExample> axesExamples();
 
 } // namespace sparsescope::learn

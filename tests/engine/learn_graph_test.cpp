@@ -1,4 +1,5 @@
 // Graphs in Learn: the example worked by hand is what is shown, and so are sums, functions and refusals.
+#include "engine/learn/drawing.h"
 #include "engine/learn/graph_steps.h"
 #include "tests/engine/learn_fixtures.h"
 

@@ -1,6 +1,8 @@
 #include "views/pages/learn/format_bar.h"
 
 #include "views/pages/learn/learn_desk.h"
+#include "views/pages/learn/parameter_slider.h"
+#include "views/pages/learn/setting_bar.h"
 #include "views/parts/flow_layout.h"
 #include "views/parts/icons.h"
 #include "views/parts/theme.h"
@@ -10,8 +12,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QSignalBlocker>
-#include <QSlider>
 #include <QSpinBox>
 #include <QToolButton>
 
@@ -46,28 +46,12 @@ public:
         name->setToolTip(QString::fromStdString(kind.about));
         row->addWidget(name);
         for (const LearnParameter& p : kind.parameters) {
-            const QString what = QString::fromStdString(p.label);
-            auto* title = new QLabel(what, this);
-            title->setProperty("role", QStringLiteral("secondary"));
-            title->setToolTip(QString::fromStdString(p.help));
-            auto* slider = new QSlider(Qt::Horizontal, this);
-            slider->setRange(0, static_cast<int>(p.values.size()) - 1);
-            slider->setPageStep(1);
-            slider->setFixedWidth(64);
-            slider->setToolTip(QString::fromStdString(p.help));
-            slider->setAccessibleName(FormatBar::tr("%1 of %2").arg(what, label));
-            auto* value = new QLabel(this);
-            value->setMinimumWidth(value->fontMetrics().horizontalAdvance(QString::number(p.values.back())));
-            row->addSpacing(4);
-            row->addWidget(title);
-            row->addWidget(slider);
-            row->addWidget(value);
-            connect(slider, &QSlider::valueChanged, this, [this, p](int place) {
+            m_sliders.push_back(new ParameterSlider(p, label, *row, this));
+            connect(m_sliders.back(), &ParameterSlider::chosen, this, [this, name = p.name](std::int64_t value) {
                 LearnFormat format = now();
-                format.parameters[p.name] = p.values[static_cast<std::size_t>(place)];
+                format.parameters[name] = value;
                 m_desk.setFormat(m_index, format);
             });
-            m_sliders.push_back({p, slider, value});
         }
         m_mapping = new QComboBox(this);
         m_mapping->setAccessibleName(FormatBar::tr("Who computes what, %1").arg(label));
@@ -96,12 +80,9 @@ public:
     void refresh()
     {
         const LearnFormat& format = m_desk.state().formats[static_cast<std::size_t>(m_index)];
-        for (const auto& [p, slider, label] : m_sliders) {
-            const std::int64_t value = format.parameters.value(p.name, p.initial);
-            const auto at = std::find(p.values.begin(), p.values.end(), value);
-            const QSignalBlocker quiet(slider);
-            slider->setValue(static_cast<int>(at - p.values.begin()));
-            label->setText(QString::number(value));
+        for (ParameterSlider* slider : m_sliders) {
+            const LearnParameter p = slider->parameter();
+            slider->show(p, format.parameters.value(p.name, p.initial));
         }
         const bool multiply = m_desk.state().view == learn::View::Multiply;
         m_mapping->setVisible(multiply && m_mapping->count() > 1);
@@ -116,15 +97,10 @@ public:
 private:
     LearnFormat now() const { return m_desk.state().formats[static_cast<std::size_t>(m_index)]; }
 
-    struct Control {
-        LearnParameter parameter;
-        QSlider* slider;
-        QLabel* value;
-    };
     LearnDesk& m_desk;
     int m_index = 0; // of its format
     LearnKind m_kind;
-    std::vector<Control> m_sliders;
+    std::vector<ParameterSlider*> m_sliders;
     QComboBox* m_mapping;
     QToolButton* m_remove;
 };
@@ -150,6 +126,7 @@ FormatBar::FormatBar(LearnDesk& desk, QWidget* parent)
         return box;
     };
     m_examples = combo(tr("Example"));
+    m_settings = new SettingBar(m_desk, chipHeight);
     m_lanes = combo(tr("Lanes of the warp that are drawn"));
     for (const int lanes : {8, 32})
         m_lanes->addItem(tr("%1 lanes").arg(lanes), lanes);
@@ -258,8 +235,8 @@ void FormatBar::rebuild()
         chip->hide();
         chip->deleteLater(); // one of its sliders may be speaking
     }
-    for (QWidget* widget :
-         {static_cast<QWidget*>(m_add), static_cast<QWidget*>(m_examples), static_cast<QWidget*>(m_lanes), m_size})
+    for (QWidget* widget : {static_cast<QWidget*>(m_add), static_cast<QWidget*>(m_examples),
+                            static_cast<QWidget*>(m_settings), static_cast<QWidget*>(m_lanes), m_size})
         m_flow->addWidget(widget);
     // Tab goes through them in the order in which they stand.
     QWidget* last = nullptr;
@@ -304,6 +281,7 @@ void FormatBar::refresh()
         chip->setVisible(most > 0);
     }
     fillExamples();
+    m_settings->refresh();
     m_add->setVisible(most > 0);
     m_add->setEnabled(static_cast<int>(state.formats.size()) < most);
     m_add->setToolTip(m_add->isEnabled() ? tr("Another format beside these")

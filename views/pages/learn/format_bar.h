@@ -1,5 +1,5 @@
 // The formats that are shown, with a slider for each parameter, and what else the view can be told: who does the work,
-// how many lanes, which example; while drawing, the size of the matrix.
+// how many lanes, which example and settings; while drawing, the size of the matrix.
 #pragma once
 
 #include <QIcon>
@@ -15,6 +15,7 @@ namespace sparsescope {
 
 class FlowLayout;
 class LearnDesk;
+class SettingBar;
 
 class FormatBar : public QWidget {
     Q_OBJECT
@@ -41,6 +42,7 @@ private:
     std::vector<Chip*> m_chips;
     QToolButton* m_add;
     QComboBox *m_examples, *m_lanes;
+    SettingBar* m_settings;
     QWidget* m_size;
     QSpinBox *m_rows, *m_cols;
     QIcon m_remove; // of all chips

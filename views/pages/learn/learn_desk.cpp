@@ -87,7 +87,7 @@ int LearnDesk::mostFormats() const
     }
 }
 
-// Those that the view has, with parameters that the matrix allows.
+// Those that the view has, with parameters that the matrix allows; its settings too.
 void LearnDesk::fitFormats(LearnState& state, const std::vector<LearnKind>& kinds) const
 {
     const auto kind = [&](const LearnFormat& format) {
@@ -101,6 +101,8 @@ void LearnDesk::fitFormats(LearnState& state, const std::vector<LearnKind>& kind
         state.formats.resize(most);
     if (state.formats.empty())
         state.formats = {{"csr"}, {"ell"}};
+    if (!state.settings.empty())
+        state.settings = learn::fittedSettings(state);
     for (LearnFormat& format : state.formats) {
         const auto k = kind(format);
         if (k == kinds.end())
@@ -263,7 +265,23 @@ void LearnDesk::setExample(const std::string& name)
 {
     LearnState next = m_state;
     next.example = name;
+    next.settings.clear();
+    if (next.view == View::Axes) { // another one's axes
+        next.rowOrder.clear();
+        next.colOrder.clear();
+    }
     change(std::move(next), false, 0);
+}
+
+void LearnDesk::setSetting(const std::string& name, std::int64_t value)
+{
+    LearnState next = m_state;
+    next.settings = learn::fittedSettings(next);
+    if (next.settings.value(name, value) == value)
+        return;
+    next.settings[name] = value;
+    next.settings = learn::fittedSettings(next);
+    change(std::move(next), true);
 }
 
 void LearnDesk::addFormat(const std::string& name)

@@ -134,7 +134,8 @@ void LearnDesk::resetOrder()
     LearnState next = m_state;
     next.rowOrder.clear();
     next.colOrder.clear();
-    change(std::move(next), true, m_state.view == learn::View::Permute ? std::optional(0) : std::nullopt);
+    const bool moves = m_state.view == learn::View::Permute || m_state.view == learn::View::Axes;
+    change(std::move(next), true, moves ? std::optional(0) : std::nullopt);
 }
 
 } // namespace sparsescope

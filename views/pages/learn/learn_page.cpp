@@ -249,7 +249,9 @@ void LearnPage::showLesson()
 void LearnPage::showHand()
 {
     using Hand = SceneView::Hand;
-    m_view->setHand(m_draw->isChecked() ? Hand::Draw : m_desk->state().view == View::Permute ? Hand::Move : Hand::Look);
+    const View view = m_desk->state().view;
+    const bool moves = view == View::Permute || view == View::Axes;
+    m_view->setHand(m_draw->isChecked() ? Hand::Draw : moves ? Hand::Move : Hand::Look);
 }
 
 void LearnPage::showProblem()
@@ -320,7 +322,7 @@ KeyTexts LearnPage::keys() const
             {tr("Enter"), tr("pick a cell; arrows then walk to the next one, into the arrays too")},
             {tr("click"), tr("pick, and light all that is linked with it")},
             {QStringLiteral("D"), tr("draw: a click, or Space on the picked cell")},
-            {tr("Alt + arrows"), tr("Permute: move the picked row or column; or drag it")},
+            {tr("Alt + arrows"), tr("Order, Axes: move the picked row or column; or drag it")},
             {tr("wheel  +  −  F"), tr("zoom in, out, show all")},
             {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the picture")},
             {QStringLiteral("F11"), tr("present: Page Up, Page Down and arrows step")},

@@ -18,7 +18,8 @@ namespace sparsescope {
 namespace {
 
 // As lesson files spell them.
-const char* const kinds[] = {"", "fewest bytes", "bytes", "padding", "sectors", "idle", "cost", "choice"};
+const char* const kinds[] = {"",        "fewest bytes", "bytes", "padding", "sectors", "idle",  "cost",
+                             "members", "stored",       "zeros", "steps",   "wrong",   "choice"};
 
 } // namespace
 
@@ -73,7 +74,9 @@ LessonEditor::LessonEditor(LearnDesk& desk, QWidget* parent) : QWidget(parent), 
     for (const auto& text :
          {tr("none"), tr("Which of these formats has the fewest bytes?"), tr("How many bytes has a format?"),
           tr("How much padding has a format?"), tr("How many sectors are touched?"), tr("How many lanes idle?"),
-          tr("What does the last step cost?"), tr("Choices of your own")})
+          tr("What does the last step cost?"), tr("How many micro-tiles are members?"),
+          tr("How many places are stored?"), tr("How many zeros are covered?"),
+          tr("How many dense tiles are multiplied?"), tr("How many sums are wrong?"), tr("Choices of your own")})
         m_kind->addItem(text, QString::fromLatin1(kinds[m_kind->count()]));
     m_kind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     caption(tr("Exercise"), m_kind);
@@ -159,10 +162,13 @@ void LessonEditor::showKind()
 {
     const QString kind = m_kind->currentData().toString();
     const bool none = kind.isEmpty(), own = kind == QLatin1String("choice");
+    const bool ofFormat = QStringList{QStringLiteral("bytes"), QStringLiteral("padding"), QStringLiteral("sectors"),
+                                      QStringLiteral("idle")}
+                              .contains(kind);
     m_question->setVisible(!none);
     m_why->setVisible(!none);
     m_choices->setVisible(own);
-    m_format->setVisible(!none && !own && kind != QLatin1String("fewest bytes") && kind != QLatin1String("cost"));
+    m_format->setVisible(ofFormat && m_format->count() > 0);
 }
 
 void LessonEditor::keepTexts()
