@@ -31,7 +31,8 @@ struct PlanArguments {
 
 void plan(const PlanArguments& arguments, Console& console)
 {
-    if (const MaskSequencePtr masks = arguments.matrix.openMasks(console.progress())) {
+    const MaskSequencePtr masks = arguments.matrix.openMasks(console.progress());
+    if (masks && arguments.search.planner == sparseDynamicPlanner().name()) {
         planMasks(*masks, arguments.search, arguments.out, arguments.trace, arguments.json, console);
         return;
     }

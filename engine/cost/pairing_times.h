@@ -9,7 +9,7 @@
 
 namespace sparsescope {
 
-// Of one pairing in one type, one of two tables.
+// A pairing in one type has one of two tables.
 //   By width: a task of widths[i] takes ns[i] of an SM on a GPU that is full of such tasks, aloneNs[i] on one that is
 //   idle, and atomicNs[i] of an SM where it adds its rows.
 //   By sparsity: a whole product of WholeProduct::shape takes wholeNs[i] where sparsities[i] of the micro-tiles are no
@@ -22,7 +22,8 @@ struct PairingTimes {
     std::vector<double> sparsities = {}, wholeNs = {};
 
     bool byWidth() const { return !widths.empty(); }
-    // Of one of the three tables, between widths by a line; below the first as that, above the last on the last line.
+    // What one of the three tables says, between widths by a line; below the first as that, above the last on the last
+    // line.
     double at(const std::vector<double>& table, std::int64_t width) const;
     // The whole product at the largest listed sparsity that is not above this one: what is denser takes no less. Below
     // the first, infinity.

@@ -87,7 +87,7 @@ TEST_CASE("Dynamic plans and masks are refused where they do not belong together
     checkFails({"check", plan, other}, 2, "rule.json: the dynamic plan is for masks of 512 x 512 in granules of 1 x 1");
     checkFails({"check", plan, folder / "f.mtx"}, 1, "f.mtx holds no masks, which a dynamic plan is for");
     checkFails({"check", plan, masks, "--mask", "8"}, 1, "masks 0 to 7, not 8");
-    checkFails({"plan", masks, "--planner", "stile"}, 1, "planner stile plans a matrix, not masks that change");
+    checkFails({"plan", masks, "--planner", "stile"}, 2, "m.npz: holds 8 masks: choose one with --mask 0 to 7");
     checkFails({"plan", masks, "--op", "spmv", "--dtype", "f32"}, 1, "planner sparda plans SpMM, SDDMM, not SpMV");
     checkFails({"plan", masks, "--samples", "0"}, 1, "samples");
     checkFails({"plan", masks, "--calibration", "v100-sparda"}, 2, "neither times of pairings in f16");

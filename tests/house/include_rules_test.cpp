@@ -144,7 +144,8 @@ TEST_CASE("drawing, teaching, sessions and each planner have a namespace of thei
         {"engine/raster/", "raster"},      {"engine/learn/", "learn"},
         {"engine/plan/graph/", "graph"},   {"engine/session/", "session"},
         {"engine/search/stile/", "stile"}, {"engine/search/liteform/", "liteform"},
-        {"engine/search/rules/", "rules"}, {"engine/search/alphasparse/", "alphasparse"}};
+        {"engine/search/rules/", "rules"}, {"engine/search/alphasparse/", "alphasparse"},
+        {"engine/search/sparda/", "sparda"}};
     std::map<std::string, int> types;
     for (const DefinedType& type : definedTypes()) {
         const auto own = std::find_if(spaces.begin(), spaces.end(),

@@ -32,7 +32,7 @@ struct Covering {
     }
 };
 
-// Of one mask, which outlives it. What it is asked is kept, as other pairings have the same micro-tiles.
+// How one mask, which outlives it, is covered. What it is asked is kept, as other pairings have the same micro-tiles.
 class Coverage {
 public:
     explicit Coverage(const Mask& mask) : m_mask(mask) {}

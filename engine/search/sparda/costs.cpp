@@ -12,7 +12,7 @@ namespace sparsescope::sparda {
 
 namespace {
 
-// Of what the L2 cache and the units for products reach at best, kernels that gather reach about so much.
+// Kernels that gather reach about so much of what the L2 cache and the units for products reach at best.
 constexpr double shareOfRoof = 0.6;
 constexpr double sectorBytes = 32; // what a gather takes at least
 

@@ -38,14 +38,14 @@ public:
     // kernels for, estimated. In ascending order.
     const std::vector<Candidate>& candidates() const { return m_candidates; }
     bool measured() const { return m_measured; }
-    // Of the time of a pairing and a covering by it, in ns.
+    // The time of the kernel, in ns.
     double kernelNs(const Pairing& pairing, const Covering& covering) const;
     double indexNs(const Pairing& pairing, const Covering& covering) const; // 0 as the paper counts
     // One task of this width on one SM of a GPU that is full of them.
     double taskNs(const Pairing& pairing, std::int64_t width) const;
     // Whether rows of C are met by several tasks, so that they are added up, in float32.
     bool adds(const Pairing& pairing) const;
-    // Of the dense product: as measured, as the calibration has it for this shape, or 2 M K N at the type's rate;
+    // The dense product: as measured, as the calibration has it for this shape, or 2 M K N at the type's rate;
     // infinity where none of these is known, and where the paper's form leaves it out.
     double denseNs() const { return m_denseNs; }
     bool denseMeasured() const { return m_denseMeasured; }

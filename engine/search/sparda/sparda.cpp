@@ -150,8 +150,8 @@ public:
     bool plans(const OperatorDefinition& op) const override { return !op.axis.empty(); }
     std::string whyNoOrder() const override
     {
-        return "sparda's micro-tiles lie side by side in the matrix, so that it plans the file's order alone: write the "
-               "matrix in another order (sparsescope-cli permute) and plan that";
+        return "sparda's micro-tiles lie side by side in the matrix, so that it plans the file's order alone: write "
+               "the matrix in another order (sparsescope-cli permute) and plan that";
     }
 
     std::vector<PlannerOption> ownOptions() const override
