@@ -9,6 +9,7 @@
 #include <cctype>
 #include <cstring>
 #include <fmt/format.h>
+#include <utility>
 
 namespace sparsescope {
 
@@ -88,7 +89,10 @@ std::string argumentText(const std::vector<ArgumentField>& fields)
                               argumentBytes(fields));
 }
 
-KernelArguments::KernelArguments(const Packed& packed) : m_fields(argumentFields(packed)), m_values(m_fields.size(), 0)
+KernelArguments::KernelArguments(const Packed& packed) : KernelArguments(argumentFields(packed)) {}
+
+KernelArguments::KernelArguments(std::vector<ArgumentField> fields)
+    : m_fields(std::move(fields)), m_values(m_fields.size(), 0)
 {
 }
 

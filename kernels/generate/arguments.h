@@ -44,6 +44,7 @@ std::string argumentText(const std::vector<ArgumentField>& fields);
 class KernelArguments {
 public:
     explicit KernelArguments(const Packed& packed);
+    explicit KernelArguments(std::vector<ArgumentField> fields);
 
     std::uint64_t& operator[](const std::string& name); // throws Error(Internal) for a name that no field has
     std::vector<std::uint8_t> bytes() const;

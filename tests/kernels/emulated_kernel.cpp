@@ -1,99 +1,18 @@
 #include "tests/kernels/emulated_kernel.h"
 
-#include "engine/core/at.h"
-#include "engine/core/files.h"
 #include "engine/plan/graph/kernel_graph.h"
 #include "engine/run/executor.h"
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/graph.h"
 #include "tests/support/catch.h"
-#include "tests/support/paths.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstring>
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 namespace sparsescope {
 
 namespace {
-
-// Behind the end of what opens at `at`, a parenthesis; texts in quotes hold none that count.
-std::size_t behindParenthesis(const std::string& text, std::size_t at)
-{
-    int depth = 0;
-    bool quoted = false;
-    for (; at < text.size(); ++at) {
-        quoted ^= text[at] == '"';
-        depth += quoted ? 0 : text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
-        if (!quoted && depth == 0)
-            return at + 1;
-    }
-    return text.size();
-}
-
-// "mma.sync.aligned {%0}, ..." : "+f"(x) as "ptx::mma_sync_aligned(x)".
-std::string callOf(const std::string& statement)
-{
-    const std::size_t name = statement.find('"') + 1;
-    std::string call = "ptx::" + statement.substr(name, statement.find_first_of(" ;", name) - name);
-    std::replace(call.begin() + 5, call.end(), '.', '_');
-    std::string operands;
-    for (std::size_t at = statement.find('('); (at = statement.find("\"(", at)) != std::string::npos;) {
-        const std::size_t end = behindParenthesis(statement, at + 1);
-        operands += (operands.empty() ? "" : ", ") + statement.substr(at + 2, end - at - 3);
-        at = end;
-    }
-    return call + "(" + operands + ")";
-}
-
-std::string withoutAssembly(std::string text)
-{
-    for (std::size_t at = 0; (at = text.find("asm", at)) != std::string::npos;) {
-        const std::size_t open = text.find('(', at);
-        const std::string between = text.substr(at + 3, open - at - 3);
-        if ((at > 0 && std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0) ||
-            (!between.empty() && between != " volatile")) {
-            ++at;
-            continue;
-        }
-        const std::size_t end = behindParenthesis(text, open);
-        text.replace(at, end - at, callOf(text.substr(at, end - at)));
-    }
-    return text;
-}
-
-// Dynamic shared memory as arrays of what each kernel is launched with.
-std::string withStaticShared(const GeneratedSource& source)
-{
-    const std::string dynamic = "extern __shared__ __align__(16) unsigned char shared[];";
-    std::string text = source.text;
-    for (const GraphLaunch& launch : source.launches)
-        text.replace(text.find(dynamic), dynamic.size(),
-                     fmt::format("__shared__ __align__(16) unsigned char shared[{}];",
-                                 std::max<std::int64_t>(launch.sharedBytes, 1)));
-    return text;
-}
-
-template <class T>
-std::uint64_t address(const std::vector<T>& data)
-{
-    return reinterpret_cast<std::uint64_t>(data.data());
-}
-
-// Arrays as the device has them: at multiples of 16 bytes.
-struct alignas(16) Unit {
-    std::uint8_t bytes[16];
-};
-template <class T>
-std::vector<Unit> aligned(const std::vector<T>& data)
-{
-    std::vector<Unit> units((data.size() * sizeof(T) + sizeof(Unit) - 1) / sizeof(Unit) + 1);
-    if (!data.empty())
-        std::memcpy(units.data(), data.data(), data.size() * sizeof(T));
-    return units;
-}
 
 std::vector<Unit> encoded(const Dense& operand, DataType dtype)
 {
@@ -107,17 +26,13 @@ std::vector<Unit> encoded(const Dense& operand, DataType dtype)
 
 } // namespace
 
-bool EmulatedKernel::possible()
-{
-    static const bool there = std::system("c++ --version > /dev/null 2>&1") == 0;
-    return there;
-}
-
 EmulatedKernel::EmulatedKernel(const Packed& packed, const KernelParameters& parameters)
     : m_packed(packed), m_source(generateKernel(packed, parameters))
 {
-    std::string text = "#include \"" + sourceFile("tests/kernels/emulated/cuda.h") + "\"\n" +
-                       withoutAssembly(withStaticShared(m_source));
+    std::vector<std::int64_t> shared;
+    for (const GraphLaunch& launch : m_source.launches)
+        shared.push_back(launch.sharedBytes);
+    std::string text = emulatedText(m_source.text, shared);
     std::string calls;
     // All kernels of a graph, of which the first one's blocks are told.
     std::vector<GraphLaunch> launches = m_source.launches;
@@ -135,26 +50,7 @@ EmulatedKernel::EmulatedKernel(const Packed& packed, const KernelParameters& par
                                                               packed.op.inFloat64() ? "double" : "float"));
     if (m_source.converts)
         text += fmt::format(fmt::runtime(helper), "convertAddedRows(C, rows, count, ld, scratch)");
-    writeText(m_folder / "kernel.cpp", text);
-    const std::string library = m_folder / "kernel.so";
-#ifdef __SANITIZE_ADDRESS__
-    const char* const checks = "-fsanitize=address"; // of what the kernel reads and writes
-#else
-    const char* const checks = "";
-#endif
-    const std::string command = fmt::format("c++ -w -O1 -std=c++20 {} -shared -fPIC -o '{}' '{}' > '{}' 2>&1", checks,
-                                            library, m_folder / "kernel.cpp", m_folder / "log");
-    if (std::system(command.c_str()) != 0)
-        FAIL(readText(m_folder / "log"));
-    m_library = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!m_library)
-        FAIL(::dlerror());
-}
-
-EmulatedKernel::~EmulatedKernel()
-{
-    if (m_library)
-        ::dlclose(m_library);
+    m_library.emplace(text);
 }
 
 std::vector<double> EmulatedKernel::run(const std::vector<Dense>& operands, unsigned seed) const
@@ -219,12 +115,12 @@ std::vector<double> EmulatedKernel::run(const std::vector<Dense>& operands, unsi
     }
     const auto helper = [&] {
         const auto run = reinterpret_cast<void (*)(void*, const void*, long long, long long, void*)>(
-            ::dlsym(m_library, "runHelper"));
+            m_library->function("runHelper"));
         run(C.data(), addedRows.data(), static_cast<long long>(packed.addedRows.size()), packed.ld, units.data());
     };
     if (m_source.zeroes)
         helper();
-    const auto fused = reinterpret_cast<void (*)(const void*, unsigned, unsigned)>(::dlsym(m_library, "runFused"));
+    const auto fused = reinterpret_cast<void (*)(const void*, unsigned, unsigned)>(m_library->function("runFused"));
     auto blocks = static_cast<std::int64_t>(packed.tasks.size());
     for (std::size_t i = 1; i < m_source.launches.size(); ++i)
         blocks -= m_source.launches[i].blocks;

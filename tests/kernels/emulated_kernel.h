@@ -1,25 +1,22 @@
-// Generated kernels on the CPU: the source as it goes to the GPU, compiled by the C++ compiler behind emulated/cuda.h.
+// The generated kernel of a packed plan on the CPU.
 #pragma once
 
 #include "engine/run/executor.h"
 #include "kernels/generate/generate.h"
-#include "tests/support/catch.h"
+#include "tests/kernels/emulated_source.h"
 
 #include <cstdint>
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace sparsescope {
 
 class EmulatedKernel {
 public:
-    static bool possible(); // is there a C++ compiler?
+    static bool possible() { return EmulatedSource::possible(); }
 
     // Fails the test when it does not compile.
     EmulatedKernel(const Packed& packed, const KernelParameters& parameters);
-    ~EmulatedKernel();
-    EmulatedKernel(const EmulatedKernel&) = delete;
-    EmulatedKernel& operator=(const EmulatedKernel&) = delete;
 
     // The output as float64, in the shape of the reference's with a leading dimension of packed.ld; NaN where nothing
     // was written. Blocks and threads run in an order that depends on the seed. What the kernel has to leave as it was,
@@ -29,8 +26,7 @@ public:
 private:
     const Packed& m_packed;
     GeneratedSource m_source;
-    TemporaryFolder m_folder;
-    void* m_library = nullptr;
+    std::optional<EmulatedSource> m_library;
 };
 
 // Runs a plan with poisoned outputs in several orders of its threads: right, and with the same bits unless parts of

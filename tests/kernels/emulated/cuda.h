@@ -11,6 +11,7 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <random>
 #include <utility>
@@ -40,6 +41,10 @@ struct alignas(8) float2 {
 struct alignas(16) float4 {
     float x, y, z, w;
 };
+inline int2 make_int2(int x, int y)
+{
+    return {x, y};
+}
 inline uint2 make_uint2(unsigned x, unsigned y)
 {
     return {x, y};
@@ -69,11 +74,20 @@ struct Meeting {
     long turn = 0;
 };
 
+// A copy of a thread into shared memory: `bytes` of `size`, and zeros behind them.
+struct Copy {
+    char* to;
+    const void* from;
+    int bytes, size;
+};
+
 struct Block {
     struct Fiber {
         ucontext_t context{};
-        std::vector<char> stack = std::vector<char>(1 << 16);
+        static constexpr std::size_t stackBytes = 1 << 16;
+        std::unique_ptr<char[]> stack{new char[stackBytes]}; // of which few pages are ever touched
         bool ended = false;
+        std::vector<std::vector<Copy>> copies; // that it has begun, by group; the last one is open
     };
     std::vector<Fiber> fibers;
     ucontext_t scheduler{};
@@ -85,6 +99,7 @@ struct Block {
     const std::function<void()>* body = nullptr;
 };
 inline Block block;
+inline std::mt19937 chance;
 inline std::vector<Index> threadIndex;
 inline Index blockIndex, blockCount;
 
@@ -146,14 +161,24 @@ T shuffled(unsigned mask, T value, unsigned from)
     return result;
 }
 
+// combine(all, value, lane) of the values of all lanes that the mask names.
+template <class Combine>
+unsigned ofAllLanes(unsigned mask, unsigned value, const Combine& combine)
+{
+    shown(block.running % 32)[0] = value;
+    syncWarp(mask);
+    unsigned all = 0;
+    for (unsigned lane = 0; lane < 32; ++lane)
+        if ((mask >> lane & 1) != 0)
+            all = combine(all, static_cast<unsigned>(shown(lane)[0]), lane);
+    syncWarp(mask);
+    return all;
+}
+
 inline unsigned ballot(unsigned mask, bool predicate)
 {
-    unsigned bits = 0;
-    for (unsigned lane = 0; lane < 32; ++lane)
-        if (const unsigned of = shuffled<unsigned>(mask, predicate ? 1 : 0, (mask >> lane & 1) != 0 ? lane : 32);
-            (mask >> lane & 1) != 0)
-            bits |= of << lane;
-    return bits;
+    return ofAllLanes(mask, predicate ? 1 : 0,
+                      [](unsigned all, unsigned value, unsigned lane) { return all | value << lane; });
 }
 
 inline void threadBody()
@@ -164,9 +189,47 @@ inline void threadBody()
     yield();
 }
 
+// Happens at once, or when its group is waited for: kernels have to be right either way.
+inline void beginCopy(const Copy& copy)
+{
+    const auto address = reinterpret_cast<std::uintptr_t>(copy.from);
+    if ((copy.bytes > 0 && address % static_cast<unsigned>(copy.size) != 0) || copy.bytes > copy.size ||
+        reinterpret_cast<std::uintptr_t>(copy.to) % static_cast<unsigned>(copy.size) != 0)
+        fail("a copy to shared memory is not aligned");
+    std::vector<std::vector<Copy>>& groups = block.fibers[block.running].copies;
+    if (groups.empty())
+        groups.emplace_back();
+    groups.back().push_back(copy);
+    if (chance() % 2 == 0)
+        return;
+    std::memcpy(copy.to, copy.from, static_cast<std::size_t>(copy.bytes));
+    std::memset(copy.to + copy.bytes, 0, static_cast<std::size_t>(copy.size - copy.bytes));
+    groups.back().pop_back();
+}
+inline void commitCopies()
+{
+    std::vector<std::vector<Copy>>& groups = block.fibers[block.running].copies;
+    if (groups.empty())
+        groups.emplace_back();
+    groups.emplace_back();
+}
+// Ends all groups but the last `pending`, beside the open one.
+inline void waitForCopies(std::size_t pending)
+{
+    std::vector<std::vector<Copy>>& groups = block.fibers[block.running].copies;
+    while (groups.size() > pending) {
+        for (const Copy& copy : groups.front()) {
+            std::memcpy(copy.to, copy.from, static_cast<std::size_t>(copy.bytes));
+            std::memset(copy.to + copy.bytes, 0, static_cast<std::size_t>(copy.size - copy.bytes));
+        }
+        groups.erase(groups.begin());
+    }
+}
+
 inline void launch(unsigned blocks, unsigned threads, unsigned seed, const std::function<void()>& body)
 {
     std::mt19937 random(seed);
+    chance.seed(seed + 1);
     std::vector<unsigned> order(blocks), turn(threads);
     std::iota(order.begin(), order.end(), 0u);
     std::iota(turn.begin(), turn.end(), 0u);
@@ -184,9 +247,10 @@ inline void launch(unsigned blocks, unsigned threads, unsigned seed, const std::
         block.meetings.clear();
         for (Block::Fiber& fiber : block.fibers) {
             fiber.ended = false;
+            fiber.copies.clear();
             getcontext(&fiber.context);
-            fiber.context.uc_stack.ss_sp = fiber.stack.data();
-            fiber.context.uc_stack.ss_size = fiber.stack.size();
+            fiber.context.uc_stack.ss_sp = fiber.stack.get();
+            fiber.context.uc_stack.ss_size = Block::Fiber::stackBytes;
             fiber.context.uc_link = nullptr;
             makecontext(&fiber.context, threadBody, 0);
         }
@@ -270,21 +334,25 @@ void multiply(float& d0, float& d1, float& d2, float& d3, const unsigned (&a)[4]
     syncWarp();
 }
 
-// Matrices of 8 x 8 values of 16 bits, transposed: lanes 8 i .. 8 i + 7 name the rows of matrix i.
-template <class... Registers>
-void loadTransposed(unsigned address, Registers&... registers)
+// Matrices of 8 x 8 values of 16 bits: lanes 8 i .. 8 i + 7 name the rows of matrix i.
+template <bool Transposed, class... Registers>
+void loadMatrices(unsigned address, Registers&... registers)
 {
     const unsigned lane = block.running % 32;
+    if (reinterpret_cast<std::uintptr_t>(at(address)) % 16 != 0)
+        fail("a row of a matrix is not aligned");
     shown(lane)[0] = address;
     syncWarp();
     unsigned first = 0;
     const auto load = [&](unsigned& to) {
-        const auto half = [&](unsigned row) {
+        const auto half = [&](unsigned i) {
+            const unsigned row = Transposed ? lane % 4 * 2 + i : lane / 4;
+            const unsigned column = Transposed ? lane / 4 : lane % 4 * 2 + i;
             std::uint16_t bits;
-            std::memcpy(&bits, at(static_cast<unsigned>(shown(first + row)[0])) + lane / 4 * 2, 2);
+            std::memcpy(&bits, at(static_cast<unsigned>(shown(first + row)[0])) + column * 2, 2);
             return bits;
         };
-        to = half(lane % 4 * 2) | static_cast<unsigned>(half(lane % 4 * 2 + 1)) << 16;
+        to = half(0) | static_cast<unsigned>(half(1)) << 16;
         first += 8;
     };
     (load(registers), ...);
@@ -298,6 +366,7 @@ void loadTransposed(unsigned address, Registers&... registers)
 #define gridDim (emulated::blockCount)
 #define __syncthreads() emulated::syncThreads()
 #define __syncwarp(...) emulated::syncWarp(__VA_ARGS__)
+#define __shfl_sync(mask, value, lane) emulated::shuffled(mask, value, static_cast<unsigned>(lane))
 #define __shfl_xor_sync(mask, value, distance) \
     emulated::shuffled(mask, value, emulated::block.running % 32 ^ static_cast<unsigned>(distance))
 #define __shfl_up_sync(mask, value, distance)                                         \
@@ -351,6 +420,15 @@ inline void atom_acq_rel_gpu_global_add_s32(int& before, int* counter)
 {
     before = (*counter)++;
 }
+inline void atom_relaxed_gpu_global_add_s32(int& before, int* counter, int count)
+{
+    before = *counter;
+    *counter += count;
+}
+inline void redux_sync_or_b32(unsigned& all, unsigned mine)
+{
+    all = emulated::ofAllLanes(~0u, mine, [](unsigned bits, unsigned value, unsigned) { return bits | value; });
+}
 inline void red_relaxed_gpu_global_add_f32(float* address, float value)
 {
     *address += value;
@@ -379,21 +457,43 @@ inline void cvt_rn_bf16x2_f32(unsigned& packed, float low, float high)
 }
 inline void cp_async_ca_shared_global(unsigned shared, const void* global)
 {
-    std::memcpy(emulated::at(shared), global, 16);
+    emulated::beginCopy({emulated::at(shared), global, 16, 16});
 }
-inline void cp_async_wait_all() {}
-inline void cp_async_commit_group() {}
-inline void cp_async_wait_group(int) {}
+inline void cp_async_ca_shared_global(unsigned shared, const void* global, int bytes) // of 4
+{
+    emulated::beginCopy({emulated::at(shared), global, bytes, 4});
+}
+inline void cp_async_cg_shared_global(unsigned shared, const void* global, int bytes) // of 16
+{
+    emulated::beginCopy({emulated::at(shared), global, bytes, 16});
+}
+inline void cp_async_wait_all()
+{
+    emulated::waitForCopies(0);
+}
+inline void cp_async_commit_group()
+{
+    emulated::commitCopies();
+}
+inline void cp_async_wait_group(int pending)
+{
+    emulated::waitForCopies(static_cast<std::size_t>(pending) + 1);
+}
 inline void griddepcontrol_wait() {}
 inline void griddepcontrol_launch_dependents() {}
 inline void ldmatrix_sync_aligned_m8n8_x2_trans_shared_b16(unsigned& a, unsigned& b, unsigned address)
 {
-    emulated::loadTransposed(address, a, b);
+    emulated::loadMatrices<true>(address, a, b);
 }
 inline void ldmatrix_sync_aligned_m8n8_x4_trans_shared_b16(unsigned& a, unsigned& b, unsigned& c, unsigned& d,
                                                            unsigned address)
 {
-    emulated::loadTransposed(address, a, b, c, d);
+    emulated::loadMatrices<true>(address, a, b, c, d);
+}
+inline void ldmatrix_sync_aligned_m8n8_x4_shared_b16(unsigned& a, unsigned& b, unsigned& c, unsigned& d,
+                                                     unsigned address)
+{
+    emulated::loadMatrices<false>(address, a, b, c, d);
 }
 inline void mma_sync_aligned_m16n8k16_row_col_f32_f16_f16_f32(float& d0, float& d1, float& d2, float& d3, unsigned a0,
                                                               unsigned a1, unsigned a2, unsigned a3, unsigned b0,

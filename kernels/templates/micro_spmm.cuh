@@ -1,0 +1,202 @@
+// C = A B of a masked A (SparDA, figure 7): micro-tiles of Height x Width places are gathered into dense tiles of
+// Rows x Inner x Cols. A comes from an array of its own, with a place for every place of the matrix, or of its period:
+// row by row, args.ldA elements apart, or, where Columns, column by column. Rests of steps and groups are zeros in A
+// and in B. Includes nothing.
+
+// How what is gathered of A comes to shared memory: 16 bytes at a time where neighbours there are neighbours in memory.
+template <class T, int Rows, int Columns, int Stride>
+struct SingleCopies { // else value by value
+    SingleWords<Rows, Columns, Stride> words;
+    template <class Source>
+    __device__ __forceinline__ void load(unsigned char* shared, const T* base, const Source& source)
+    {
+        words.copy(shared, base, source);
+    }
+    __device__ __forceinline__ void store(unsigned char*) const {}
+};
+template <int Rows, int Columns, int Stride>
+struct SingleCopies<Half, Rows, Columns, Stride> : SingleValues<Half, Rows, Columns, Stride> {
+    template <class Source>
+    __device__ __forceinline__ void load(unsigned char* shared, const Half*, const Source& source)
+    {
+        SingleValues<Half, Rows, Columns, Stride>::load(shared, source);
+    }
+};
+template <int Rows, int Columns, int Stride>
+struct SingleCopies<Bf16, Rows, Columns, Stride> : SingleValues<Bf16, Rows, Columns, Stride> {
+    template <class Source>
+    __device__ __forceinline__ void load(unsigned char* shared, const Bf16*, const Source& source)
+    {
+        SingleValues<Bf16, Rows, Columns, Stride>::load(shared, source);
+    }
+};
+
+// Rows first .. first + Rows - 1 of C become zero, in the columns of a part.
+template <class T, int Rows, int Cols>
+__device__ __forceinline__ void storeZeros(const Arguments& args, int first, long long column)
+{
+    constexpr int perLane = 16 / static_cast<int>(sizeof(T));
+    constexpr int lanes = Cols / perLane;
+    for (int i = threadIdx.x; i < Rows * lanes; i += threads) {
+        const int row = first + i / lanes;
+        const long long at = column + i % lanes * perLane;
+        if (row < args.rows && at < args.ldC)
+            *reinterpret_cast<uint4*>(static_cast<T*>(args.C) + row * args.ldC + at) = make_uint4(0, 0, 0, 0);
+    }
+}
+
+// Axis k: a strip of Rows rows; the columns that its list names are gathered, Inner a step. A block a strip and part.
+template <class T, int Rows, int Inner, int Cols, int Height, int Width, bool Columns>
+struct GatheredInner {
+    static_assert(Height == Rows && Inner % Width == 0);
+    using Product = TileProduct<T, Rows, Inner, Cols, Columns, false>;
+    static constexpr int size = sizeof(T);
+    static constexpr bool single = !Columns && Width * size < 16; // values of A that are gathered one by one
+    static constexpr int listBegin = 3 * Product::stageBytes;
+    static constexpr int sharedBytes = listBegin + MemberList::sharedBytes;
+    static constexpr int perStep = Inner / Width; // members
+
+    static __device__ __forceinline__ void run(const Arguments& args, unsigned char* shared)
+    {
+        const int strip = static_cast<int>(blockIdx.x % args.buckets);
+        const int part = static_cast<int>(blockIdx.x / args.buckets);
+        const long long column = static_cast<long long>(part) * Cols;
+        const MemberList list(args, strip, shared + listBegin);
+        list.fetch(0);
+        const int members = args.count[strip];
+        if (members == 0) {
+            storeZeros<T, Rows, Cols>(args, strip * Rows, column);
+            return;
+        }
+        waitCopies();
+        __syncthreads();
+        const T* const A = static_cast<const T*>(args.A);
+        const T* const B = static_cast<const T*>(args.B);
+        // The column that stands at k of all steps; -1: none.
+        const auto columnAt = [&](int k) {
+            const int member = k / Width;
+            if (member >= members)
+                return -1;
+            const int at = list[member] * Width + k % Width;
+            return Width == 1 || at < args.cols ? at : -1;
+        };
+        Product product;
+        SingleCopies<T, Rows, Inner, Product::strideA> singles; // takes no register where it is not used
+        const auto fetch = [&](int step, unsigned char* stage) {
+            if (step * perStep % MemberList::part == 0)
+                list.fetch(step * perStep + MemberList::part);
+            const int first = step * Inner;
+            if constexpr (Columns)
+                copyRows<Inner, Rows * size, Product::strideA>(stage, [&](int k, int byte, int& bytes) {
+                    const int at = columnAt(first + k);
+                    const int row = strip * Rows + byte / size;
+                    bytes = at >= 0 && row < args.ldA ? 16 : 0;
+                    return bytes > 0 ? A + at * args.ldA + row : A;
+                });
+            else if constexpr (single)
+                singles.load(stage, A, [&](int r, int k) {
+                    const int at = columnAt(first + k);
+                    const int row = strip * Rows + r;
+                    return at >= 0 && row < args.rows ? A + row * args.ldA + at : nullptr;
+                });
+            else
+                copyRows<Rows, Inner * size, Product::strideA>(stage, [&](int r, int byte, int& bytes) {
+                    const int at = columnAt(first + byte / size);
+                    const int row = strip * Rows + r;
+                    bytes = at >= 0 && row < args.rows
+                                ? bytesBefore(args.cols * size, static_cast<long long>(at) * size)
+                                : 0;
+                    return bytes > 0 ? A + row * args.ldA + at : A;
+                });
+            copyRows<Inner, Cols * size, Product::strideB>(stage + Product::beginB, [&](int k, int byte, int& bytes) {
+                const int at = columnAt(first + k);
+                const long long here = column + byte / size;
+                bytes = at >= 0 && here < args.ldB ? 16 : 0;
+                return bytes > 0 ? B + at * args.ldB + here : B;
+            });
+        };
+        const auto settle = [&](unsigned char* stage) {
+            if constexpr (single)
+                singles.store(stage);
+        };
+        runSteps<Product::stageBytes>((members + perStep - 1) / perStep, shared, fetch, settle,
+                                      [&](const unsigned char* stage) { product.multiply(stage); });
+        product.template store<whole>(args, column, [&](int row) {
+            const int at = strip * Rows + row;
+            return at < args.rows ? at : static_cast<int>(none);
+        });
+    }
+};
+
+// Axis m: a strip of Width columns; the rows that its list names are gathered, Rows a group. Blocks draw groups. Rows
+// of C are stored where args.adds is 0, as no other group has them, else added in float32 to args.scratch.
+template <class T, int Rows, int Inner, int Cols, int Height, int Width, bool Columns>
+struct GatheredRows {
+    static_assert(Rows % Height == 0 && Width % Inner == 0);
+    using Product = TileProduct<T, Rows, Inner, Cols, Columns, false>;
+    static constexpr int size = sizeof(T);
+    static constexpr int rowsBegin = 3 * Product::stageBytes;
+    static constexpr int sharedBytes = rowsBegin + Rows * 4 + 16;
+
+    static __device__ __forceinline__ void run(const Arguments& args, unsigned char* shared)
+    {
+        int* const rows = reinterpret_cast<int*>(shared + rowsBegin);
+        runTasks(args, static_cast<int>(args.parts), rows + Rows,
+                 [&](const DrawnTask& task) { runTask(args, task, rows, shared); });
+    }
+
+    static __device__ __forceinline__ void runTask(const Arguments& args, const DrawnTask& task, int* rows,
+                                                   unsigned char* shared)
+    {
+        const int members = args.count[task.bucket];
+        if (threadIdx.x < Rows) {
+            const int member = task.group * (Rows / Height) + threadIdx.x / Height;
+            int row = -1;
+            if (member < members) {
+                const long long at = task.bucket * args.cap + member;
+                row = args.wide != 0 ? static_cast<const int*>(args.index)[at]
+                                     : static_cast<const unsigned short*>(args.index)[at];
+                row = row * Height + threadIdx.x % Height;
+            }
+            rows[threadIdx.x] = row < args.rows ? row : -1;
+        }
+        __syncthreads();
+        const T* const A = static_cast<const T*>(args.A);
+        const long long column = static_cast<long long>(task.part) * Cols;
+        const long long firstK = static_cast<long long>(task.bucket) * Width;
+        const T* const B = static_cast<const T*>(args.B);
+        const long long inPeriod = firstK % args.period;
+        Product product;
+        SingleCopies<T, Inner, Rows, Product::strideA> singles; // takes no register where it is not used
+        const auto fetch = [&](int step, unsigned char* stage) {
+            const long long k = inPeriod + step * Inner;
+            if constexpr (Columns)
+                singles.load(stage, A, [&](int c, int r) {
+                    const int row = rows[r];
+                    return row >= 0 ? A + (k + c) * args.ldA + row : nullptr;
+                });
+            else
+                copyRows<Rows, Inner * size, Product::strideA>(stage, [&](int r, int byte, int& bytes) {
+                    const int row = rows[r];
+                    bytes = row >= 0 ? bytesBefore(args.period * size, k * size + byte) : 0;
+                    return bytes > 0 ? A + row * args.ldA + k + byte / size : A;
+                });
+            copyRows<Inner, Cols * size, Product::strideB>(stage + Product::beginB, [&](int c, int byte, int& bytes) {
+                const long long here = column + byte / size;
+                bytes = here < args.ldB ? 16 : 0;
+                return bytes > 0 ? B + (firstK + step * Inner + c) * args.ldB + here : B;
+            });
+        };
+        const auto settle = [&](unsigned char* stage) {
+            if constexpr (Columns)
+                singles.store(stage);
+        };
+        runSteps<Product::stageBytes>(Width / Inner, shared, fetch, settle,
+                                      [&](const unsigned char* stage) { product.multiply(stage); });
+        if (args.adds != 0)
+            product.template store<added>(
+                args, column, [&](int row) { return rows[row] >= 0 ? rowOfSlot(rows[row]) : static_cast<int>(none); });
+        else
+            product.template store<whole>(args, column, [&](int row) { return rows[row]; });
+    }
+};

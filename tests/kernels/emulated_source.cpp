@@ -1,0 +1,110 @@
+#include "tests/kernels/emulated_source.h"
+
+#include "engine/core/files.h"
+#include "tests/support/paths.h"
+
+#include <algorithm>
+#include <cctype>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+namespace sparsescope {
+
+namespace {
+
+// Behind the end of what opens at `at`, a parenthesis; texts in quotes hold none that count.
+std::size_t behindParenthesis(const std::string& text, std::size_t at)
+{
+    int depth = 0;
+    bool quoted = false;
+    for (; at < text.size(); ++at) {
+        quoted ^= text[at] == '"';
+        depth += quoted ? 0 : text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+        if (!quoted && depth == 0)
+            return at + 1;
+    }
+    return text.size();
+}
+
+// "mma.sync.aligned {%0}, ..." : "+f"(x) as "ptx::mma_sync_aligned(x)".
+std::string callOf(const std::string& statement)
+{
+    const std::size_t name = statement.find('"') + 1;
+    std::string call = "ptx::" + statement.substr(name, statement.find_first_of(" ;", name) - name);
+    std::replace(call.begin() + 5, call.end(), '.', '_');
+    std::string operands;
+    for (std::size_t at = statement.find('('); (at = statement.find("\"(", at)) != std::string::npos;) {
+        const std::size_t end = behindParenthesis(statement, at + 1);
+        operands += (operands.empty() ? "" : ", ") + statement.substr(at + 2, end - at - 3);
+        at = end;
+    }
+    return call + "(" + operands + ")";
+}
+
+std::string withoutAssembly(std::string text)
+{
+    for (std::size_t at = 0; (at = text.find("asm", at)) != std::string::npos;) {
+        const std::size_t open = text.find('(', at);
+        const std::string between = text.substr(at + 3, open - at - 3);
+        if ((at > 0 && std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0) ||
+            (!between.empty() && between != " volatile")) {
+            ++at;
+            continue;
+        }
+        const std::size_t end = behindParenthesis(text, open);
+        text.replace(at, end - at, callOf(text.substr(at, end - at)));
+    }
+    return text;
+}
+
+} // namespace
+
+std::string emulatedText(std::string source, const std::vector<std::int64_t>& sharedBytes)
+{
+    const std::string dynamic = "extern __shared__ __align__(16) unsigned char shared[];";
+    for (const std::int64_t bytes : sharedBytes)
+        source.replace(
+            source.find(dynamic), dynamic.size(),
+            fmt::format("__shared__ __align__(16) unsigned char shared[{}];", std::max<std::int64_t>(bytes, 1)));
+    return withoutAssembly(std::move(source));
+}
+
+bool EmulatedSource::possible()
+{
+    static const bool there = std::system("c++ --version > /dev/null 2>&1") == 0;
+    return there;
+}
+
+EmulatedSource::EmulatedSource(const std::string& text)
+{
+    writeText(m_folder / "kernel.cpp", "#include \"" + sourceFile("tests/kernels/emulated/cuda.h") + "\"\n" + text);
+    const std::string library = m_folder / "kernel.so";
+#ifdef __SANITIZE_ADDRESS__
+    const char* const checks = "-fsanitize=address"; // of what the kernel reads and writes
+#else
+    const char* const checks = "";
+#endif
+    const std::string command = fmt::format("c++ -w -O1 -std=c++20 {} -shared -fPIC -o '{}' '{}' > '{}' 2>&1", checks,
+                                            library, m_folder / "kernel.cpp", m_folder / "log");
+    if (std::system(command.c_str()) != 0)
+        FAIL(readText(m_folder / "log"));
+    m_library = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!m_library)
+        FAIL(::dlerror());
+}
+
+EmulatedSource::~EmulatedSource()
+{
+    if (m_library)
+        ::dlclose(m_library);
+}
+
+void* EmulatedSource::function(const char* name) const
+{
+    void* const found = ::dlsym(m_library, name);
+    if (!found)
+        FAIL(::dlerror());
+    return found;
+}
+
+} // namespace sparsescope
