@@ -27,9 +27,9 @@ struct MicroCase {
 
     std::string text() const
     {
-        return fmt::format("{} of {} x {} in {}, {}, masks of {}, input {}, order {}", pairing.label(),
-                           masks.shape.rows, masks.shape.cols, name(op.dtype), extentText(op),
-                           masks.shape.granularity(), static_cast<int>(input), static_cast<int>(order));
+        return fmt::format("{} of {} x {} in {}, {}, masks of {}, from {}, {}", pairing.label(), masks.shape.rows,
+                           masks.shape.cols, name(op.dtype), extentText(op), masks.shape.granularity(), name(input),
+                           name(order));
     }
 };
 

@@ -164,7 +164,7 @@ TEST_CASE("the members of every bucket are those that the CPU finds, of any inpu
     // Both orders of each input, across and down.
     const IndexOrder order =
         (which + static_cast<std::size_t>(input)) % 2 == 0 ? IndexOrder::Ordered : IndexOrder::Unordered;
-    DYNAMIC_SECTION(pairing.label() << " " << static_cast<int>(input) << " " << static_cast<int>(order))
+    DYNAMIC_SECTION(pairing.label() << " " << name(input) << " " << name(order))
     {
         MicroCase c{pairing, opOf(pairing.axis, pairing.inner == 64 ? DataType::Float16 : DataType::Float32, 70), input,
                     order};
@@ -196,7 +196,7 @@ TEST_CASE("buckets of more than 65,536 micro-tiles have numbers of 32 bits")
         skipTest("there is no C++ compiler in the path");
     const Pairing pairing = GENERATE(Pairing{inner, 16, 1, 16, 64, 64, byRow}, Pairing{rows, 1, 64, 16, 64, 64, byRow});
     const IndexOrder order = GENERATE(IndexOrder::Unordered, IndexOrder::Ordered);
-    DYNAMIC_SECTION(pairing.label() << " " << static_cast<int>(order))
+    DYNAMIC_SECTION(pairing.label() << " " << name(order))
     {
         MicroCase c{pairing, {OperatorKind::SpMM, DataType::Float16, 64}, IndexInput::Bits, order};
         EmulatedMicro kernels(c, false);
