@@ -34,12 +34,16 @@ void addCalibrate(CLI::App& app, Console& console)
     command->add_option("--dtypes", *dtypes, "Measure these types alone, separated by commas; as with --op.")
         ->type_name(oneOf(dataTypes, [](DataType type) { return sparsescope::name(type); }))
         ->delimiter(',');
+    const auto only = std::make_shared<std::string>();
+    command->add_option("--only", *only, "Measure this alone: sparda, what dynamic plans are chosen by.")
+        ->check(CLI::IsMember({"sparda"}));
     command->callback([=, &console] {
         CalibrationJob job{*output, name->empty() ? std::filesystem::path(*output).stem().string() : *name, *device};
         std::transform(operators->begin(), operators->end(), std::back_inserter(job.operators), parseOperatorKind);
         std::transform(dtypes->begin(), dtypes->end(), std::back_inserter(job.dtypes), parseDataType);
         if (std::find(job.dtypes.begin(), job.dtypes.end(), DataType::Float64) != job.dtypes.end())
             failUsage("costs in f64 are not measured: those of f32 stand for them");
+        job.onlyPairings = *only == "sparda";
         localWorker()->calibrate(job, console.progress());
         console.clearLine();
         const Calibration c = readCalibration(*output);
@@ -59,6 +63,7 @@ void addCalibrate(CLI::App& app, Console& console)
             for (const auto& [format, fit] : e.linears)
                 residuals(e, fit.label.empty() ? format : fit.label, "linear", fit.residuals);
         }
+        fmt::print("pairings      {}, and {} times of the index\n", c.sparda.pairings.size(), c.sparda.index.size());
         fmt::print("written       {}\n", *output);
     });
 }

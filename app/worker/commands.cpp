@@ -67,7 +67,8 @@ int runCalibration(const CalibrationRequest& request, Progress& progress)
     if (access(folder.c_str(), W_OK) != 0)
         failInput(fmt::format("the folder cannot be written: {}", std::strerror(errno)),
                   {.file = folder.string(), .call = {}});
-    const bool some = !request.options.operators.empty() || !request.options.dtypes.empty();
+    const bool all = request.options.tiles && request.options.pairings;
+    const bool some = !all || !request.options.operators.empty() || !request.options.dtypes.empty();
     std::optional<Calibration> before;
     if (some && std::filesystem::exists(request.output)) {
         before = readCalibration(request.output);

@@ -126,6 +126,9 @@ int main(int argc, char** argv)
             std::transform(names.begin(), names.end(), std::back_inserter(calibration.options.dtypes), parseDataType);
         },
         "Measure these types alone.");
+    calibrateCommand->add_flag_callback(
+        "--only-pairings", [&] { calibration.options.tiles = false; },
+        "Measure what dynamic plans are chosen by alone, and keep the rest of the file.");
     addDevice(*calibrateCommand, calibration.options.device);
 
     CompileRequest compile;

@@ -217,10 +217,15 @@ void keepOthers(Calibration& fresh, const Calibration& before)
             if (!take(measured) && take(before.entries))
                 kept.push_back(fmt::format("{} {}", sparsescope::name(op), sparsescope::name(dtype)));
         }
-    if (fresh.sparda.empty() && !before.sparda.empty()) {
-        fresh.sparda = before.sparda;
-        kept.push_back("pairings");
-    }
+    // Pairings alike, by type and axis; the index as a whole.
+    const std::vector<PairingTimes> pairings = fresh.sparda.pairings;
+    for (const PairingTimes& old : before.sparda.pairings)
+        if (std::none_of(pairings.begin(), pairings.end(), [&](const PairingTimes& now) {
+                return now.dtype == old.dtype && now.pairing.axis == old.pairing.axis;
+            }))
+            fresh.sparda.pairings.push_back(old);
+    if (fresh.sparda.index.empty())
+        fresh.sparda.index = before.sparda.index;
     if (!kept.empty())
         fresh.conditions["kept"] = {{"of", kept}, {"conditions", before.conditions}};
 }

@@ -60,6 +60,8 @@ public:
             arguments.insert(arguments.end(), {"--op", name(op)});
         for (const DataType dtype : job.dtypes)
             arguments.insert(arguments.end(), {"--dtypes", name(dtype)});
+        if (job.onlyPairings)
+            arguments.emplace_back("--only-pairings");
         const WorkerEnd end = runWorker(arguments, {}, progress);
         if (!end.good())
             throw errorOf(end);

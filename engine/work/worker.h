@@ -24,6 +24,7 @@ struct CalibrationJob {
     // What is measured; empty: all. What the file held of others is kept.
     std::vector<OperatorKind> operators = {};
     std::vector<DataType> dtypes = {};
+    bool onlyPairings = false; // what dynamic plans are chosen by, and nothing of tiles
 };
 
 // Times graphs on a GPU that it can name.

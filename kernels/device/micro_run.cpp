@@ -118,10 +118,14 @@ void MicroRun::setMask(const Mask& mask)
             maskedInMemory(mask, m_pairing, m_op, m_shape, sampled ? nullptr : &m_values);
         (sampled ? m_mask : m_A).upload(bytes.data(), bytes.size());
     }
-    if (m_input != IndexInput::Values) {
-        const std::vector<std::uint8_t> bytes = maskInMemory(mask, m_input);
-        m_mask.upload(bytes.data(), bytes.size());
-    }
+    if (m_input != IndexInput::Values)
+        setMaskAlone(mask);
+}
+
+void MicroRun::setMaskAlone(const Mask& mask)
+{
+    const std::vector<std::uint8_t> bytes = maskInMemory(mask, m_input);
+    m_mask.upload(bytes.data(), bytes.size());
 }
 
 void MicroRun::run(const Stream& stream) const

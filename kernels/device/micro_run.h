@@ -24,6 +24,8 @@ public:
 
     // The mask of the products from now on: uploads it, and A with zeros outside.
     void setMask(const Mask& mask);
+    // The mask alone, read from bits or bytes: what A holds stays, so that products are of that.
+    void setMaskAlone(const Mask& mask);
 
     // All of one product: clear, index, zero, multiply, convert.
     void run(const Stream& stream) const;

@@ -12,6 +12,7 @@
 #include "kernels/device/device_plan.h"
 #include "kernels/device/stopwatch.h"
 #include "kernels/generate/templates.h"
+#include "kernels/profile/calibrate_pairings.h"
 #include "kernels/profile/calibration_samples.h"
 #include "kernels/profile/saturated.h"
 #include "kernels/profile/tune.h"
@@ -343,7 +344,7 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
     };
     for (const OperatorDefinition* definition : operatorDefinitions())
         for (const DataType dtype : dataTypes) {
-            if (!wanted(options.operators, definition->kind) || !wanted(options.dtypes, dtype))
+            if (!options.tiles || !wanted(options.operators, definition->kind) || !wanted(options.dtypes, dtype))
                 continue;
             for (const std::int64_t part : definition->measuredParts) {
                 CalibrationEntry& entry = c.entries.emplace_back();
@@ -371,6 +372,14 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
                 progress.report("dense products", 0.99);
                 measureDense(c.launchNs, stream, stopwatch, entry, progress);
             }
+    if (options.pairings) {
+        const auto all = [](const auto& some, auto every) {
+            return some.empty() ? std::vector(every.begin(), every.end()) : some;
+        };
+        Stage stage(progress, options.tiles ? 0.99 : 0.05, 1);
+        c.sparda = measurePairings(all(options.operators, operatorKinds()), all(options.dtypes, dataTypes), context,
+                                   stream, stopwatch, c.launchNs, stage.progress());
+    }
     int version = 0;
     cudaRuntimeGetVersion(&version);
     c.conditions = {{"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},

@@ -59,15 +59,15 @@ inline Mask randomMask(const MaskShape& shape, int perThousand, std::uint64_t se
 }
 inline constexpr std::array maskDensities = {0, -1, 30, 300, 1000}; // -1: one granule
 
-// Small whole numbers, of which any sum is exact in float32 whatever its order; columns behind `cols` are NaN, as
-// nothing may read them.
+// Small whole numbers but 0, which would be no member of a mask that is read from values: any sum of them is exact in
+// float32, whatever its order. Columns behind `cols` are NaN, as nothing may read them.
 inline Dense wholeNumbers(std::int64_t rows, std::int64_t cols, std::int64_t ld, std::uint64_t seed)
 {
     std::mt19937_64 random(seed);
     Dense dense{rows, cols, ld, std::vector<float>(at(rows * ld), std::numeric_limits<float>::quiet_NaN())};
     for (std::int64_t r = 0; r < rows; ++r)
         for (std::int64_t c = 0; c < cols; ++c)
-            dense.values[at(r * ld + c)] = static_cast<float>(static_cast<int>(random() % 5) - 2);
+            dense.values[at(r * ld + c)] = std::array{-2.0F, -1.0F, 1.0F, 2.0F}[random() % 4];
     return dense;
 }
 

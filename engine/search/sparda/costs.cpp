@@ -23,6 +23,25 @@ double runBytes(const Pairing& p, DataType dtype)
     return static_cast<double>(run * bytesOf(dtype));
 }
 
+// A table by width of tasks is of all pairings that gather rows into the same dense tile: their width is the tasks'.
+bool holdsFor(const PairingTimes& times, const Pairing& pairing)
+{
+    Pairing alike = pairing;
+    if (times.byWidth() && pairing.axis == GatheredAxis::Rows && pairing.width % times.pairing.width == 0)
+        alike.width = times.pairing.width;
+    return alike == times.pairing;
+}
+
+std::vector<Pairing> pairingsOf(const PairingTimes& times, const Operator& op, std::int64_t period)
+{
+    std::vector<Pairing> pairings = {times.pairing};
+    if (times.byWidth() && times.pairing.axis == GatheredAxis::Rows)
+        for (const Pairing& pairing : pairingsOfKernels(op, period))
+            if (holdsFor(times, pairing) && pairing != times.pairing)
+                pairings.push_back(pairing);
+    return pairings;
+}
+
 } // namespace
 
 Costs::Costs(const Calibration& calibration, const Operator& op, const MaskFacts& masks, const IndexKind& index,
@@ -39,11 +58,13 @@ Costs::Costs(const Calibration& calibration, const Operator& op, const MaskFacts
         if (times.dtype != op.dtype)
             continue;
         m_measured = true;
-        Candidate candidate{times.pairing, sparsescope::refusal(times.pairing, op, masks)};
-        if (candidate.refusal.empty() && !times.byWidth() && !ofWhole)
-            candidate.refusal = fmt::format("measured for {} x {} x {} alone", formatCount(whole.shape[0]),
-                                            formatCount(whole.shape[1]), formatCount(whole.shape[2]));
-        m_candidates.push_back(std::move(candidate));
+        for (const Pairing& pairing : pairingsOf(times, op, masks.period)) {
+            Candidate candidate{pairing, sparsescope::refusal(pairing, op, masks)};
+            if (candidate.refusal.empty() && !times.byWidth() && !ofWhole)
+                candidate.refusal = fmt::format("measured for {} x {} x {} alone", formatCount(whole.shape[0]),
+                                                formatCount(whole.shape[1]), formatCount(whole.shape[2]));
+            m_candidates.push_back(std::move(candidate));
+        }
     }
     const double flops = calibration.rates.flops(op.dtype);
     if (!m_measured) {
@@ -76,7 +97,7 @@ Costs::Costs(const Calibration& calibration, const Operator& op, const MaskFacts
 const PairingTimes* Costs::timesOf(const Pairing& pairing) const
 {
     for (const PairingTimes& times : m_calibration.sparda.pairings)
-        if (times.dtype == m_op.dtype && times.pairing == pairing)
+        if (times.dtype == m_op.dtype && holdsFor(times, pairing))
             return &times;
     return nullptr;
 }
