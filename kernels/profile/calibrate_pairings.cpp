@@ -18,8 +18,20 @@ namespace {
 constexpr std::int64_t strips = 128;  // of a mask that fills the GPU
 constexpr std::int64_t parts = 32;    // of its dense axis: 4,096 tasks
 constexpr std::int64_t widest = 4096; // task
-constexpr std::int64_t sampledTasks = 2048;
+constexpr std::int64_t sampledTasks = 1024;
 constexpr int repeats = 15;
+
+// Values for a time, of which there are many: some thousands of random ones, again and again.
+Dense someValues(std::int64_t rows, std::int64_t cols, std::int64_t ld)
+{
+    constexpr std::int64_t few = 4093; // prime, so that no row is as the one before
+    static const std::vector<float> random = randomDense(1, few, few, DataType::Float32, 1).values;
+    Dense dense{rows, cols, ld, std::vector<float>(at(rows * ld), 0)};
+    for (std::int64_t r = 0; r < rows; ++r)
+        for (std::int64_t c = 0; c < cols; ++c)
+            dense.values[at(r * ld + c)] = random[at((r * cols + c) % few)];
+    return dense;
+}
 
 // What is measured of one pairing: masks with tasks of some widths.
 struct Case {
@@ -82,8 +94,10 @@ public:
     PairingTimes table(DataType dtype, const Pairing& pairing, Progress& progress)
     {
         PairingTimes times{dtype, pairing};
-        for (std::int64_t width = pairing.inner; width <= (pairing.axis == GatheredAxis::Rows ? 512 : widest);
-             width *= 2)
+        // Each width of a sampled product is a shape of its own: few of them.
+        const std::int64_t most = pairing.axis == GatheredAxis::Rows ? 512 : widest;
+        const std::int64_t factor = pairing.axis == GatheredAxis::Cols ? 8 : 2;
+        for (std::int64_t width = pairing.inner; width <= most; width *= factor)
             times.widths.push_back(width);
         if (pairing.axis == GatheredAxis::Inner)
             measureInner(times, progress);
@@ -142,10 +156,10 @@ private:
         const MicroShape shape = microShape(of.pairing, of.op, of.facts);
         const MaskShape& mask = of.facts.shape;
         const bool sampled = of.op.sampled();
-        return MicroRun(plan, of.facts,
-                        randomDense(mask.rows, sampled ? of.op.dense : of.facts.period,
-                                    sampled ? shape.ldB : of.facts.period, of.op.dtype, 1),
-                        randomDense(mask.cols, of.op.dense, shape.ldB, of.op.dtype, 2), m_context.info());
+        return MicroRun(
+            plan, of.facts,
+            someValues(mask.rows, sampled ? of.op.dense : of.facts.period, sampled ? shape.ldB : of.facts.period),
+            someValues(mask.cols, of.op.dense, shape.ldB), m_context.info());
     }
 
     template <class Queue>
