@@ -24,8 +24,8 @@ constexpr std::array<std::string_view, 14> engineOrder = {"core",    "matrix",  
                                                           "search",  "edit",    "run",  "raster", "learn",
                                                           "measure", "session", "work", "report"};
 
-constexpr std::array<std::string_view, 16> viewsOrder = {
-    "parts", "plot",  "tour",  "workspace", "replay", "heatmap", "canvas",      "inspector",
+constexpr std::array<std::string_view, 17> viewsOrder = {
+    "parts", "plot",  "tour",  "workspace", "replay", "masks",   "heatmap",     "canvas", "inspector",
     "tiles", "rules", "graph", "export",    "pages",  "session", "main_window", "tabs"};
 
 std::string part(const std::string& path, std::size_t index)

@@ -26,7 +26,7 @@ private Q_SLOTS:
 
 void TestPatternDialog::everyPatternIsOfferedWithItsInitialParameters()
 {
-    PatternDialog dialog;
+    PatternDialog dialog(QStringLiteral("New"), QStringLiteral("Pattern"), patternKinds());
     auto& kinds = *dialog.findChild<QComboBox*>();
     QCOMPARE(static_cast<std::size_t>(kinds.count()), patternKinds().size());
     dialog.show();

@@ -2,10 +2,10 @@
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "views/pages/search/search_curves.h"
-#include "views/pages/search/transport.h"
 #include "views/parts/numbers.h"
 #include "views/replay/replay.h"
 #include "views/replay/round_text.h"
+#include "views/replay/transport.h"
 
 #include <QSignalSpy>
 #include <QSlider>

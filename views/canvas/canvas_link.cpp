@@ -24,14 +24,9 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
     m_settle.setSingleShot(true);
     m_settle.setInterval(500);
     connect(&m_settle, &QTimer::timeout, this, &CanvasLink::remember);
-    listen(m_workspace.document(), Document::MatrixChanged, this, [this] {
-        m_history.clear();
-        m_now = 0;
-        m_awaited.reset();
-        m_canvas.setMatrix(m_workspace.document().matrix());
-        m_order = MatrixOrder::File;
-        m_tiles = true;
-        showLayers();
+    connect(&m_workspace.document(), &Document::changed, this, [this](Document::Changes changes) {
+        if (changes & Document::MatrixChanged)
+            showMatrix(changes & Document::MasksChanged || !m_workspace.document().masks());
     });
     connect(&m_workspace.attention().order(), &ShownOrder::changed, this, &CanvasLink::showOrder);
     connect(&m_workspace.attention().order(), &ShownOrder::planReady, this, &CanvasLink::showPlan);
@@ -67,6 +62,23 @@ CanvasLink::CanvasLink(Workspace& workspace, HeatMapView& canvas, QObject* paren
     connectPick();
     m_canvas.installEventFilter(this);
     applyTheme();
+}
+
+// Masks of one sequence are looked at in one place, of what is chosen.
+void CanvasLink::showMatrix(bool ofItsOwn)
+{
+    const HeatMapView::State before = m_canvas.state();
+    m_awaited.reset();
+    m_canvas.setMatrix(m_workspace.document().matrix());
+    m_order = MatrixOrder::File;
+    if (ofItsOwn) {
+        m_history.clear();
+        m_now = 0;
+        m_tiles = true;
+    } else {
+        m_canvas.restore({before.view, before.fitted, {}, {}, -1, before.stretched});
+    }
+    showLayers();
 }
 
 // When the canvas has its new palette, not when the window has: the window hears of it first.

@@ -71,6 +71,7 @@ protected:
 
 private:
     void connectPick();
+    void showMatrix(bool ofItsOwn);
     void showPlan();
     void showOrder();
     const LiveSearch* live() const; // that is drawn, or null

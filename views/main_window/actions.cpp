@@ -1,6 +1,7 @@
 // Menus, keys, files and drops of the window.
 #include "engine/core/version.h"
 #include "engine/io/reader.h"
+#include "engine/matrix/masks/kinds.h"
 #include "engine/session/session.h"
 #include "views/canvas/layer_bar.h"
 #include "views/heatmap/heatmap_view.h"
@@ -63,6 +64,7 @@ void MainWindow::buildActions()
                  tr("Sample"));
     nameKind({addAction(builtIn, graphsTitle(), {}, [this] { openGraphs(); })}, tr("Sample"));
     addAction(file, tr("&New from pattern…"), QKeySequence::New, [this] { newFromPattern(); });
+    addAction(file, tr("New &masks…"), QKeySequence(QStringLiteral("Ctrl+Shift+N")), [this] { newMasks(); });
     if (m_frame)
         buildTabActions(file);
     file->addSeparator();
@@ -250,13 +252,22 @@ void MainWindow::updateActions()
         page->updateActions();
     m_tearInspector->setChecked(m_panels->tornOff(Panels::Panel::Inspector));
     m_tearStrip->setChecked(m_panels->tornOff(Panels::Panel::Strip));
+    m_tearMasks->setChecked(m_panels->tornOff(Panels::Panel::Masks));
+    m_tearMasks->setEnabled(m_panels->masksShown());
 }
 
 void MainWindow::newFromPattern()
 {
-    PatternDialog dialog(this);
+    PatternDialog dialog(tr("New from pattern"), tr("Pattern"), patternKinds(), this);
     if (dialog.exec() == QDialog::Accepted && mayReplace())
         roomForMatrix().workspace().operations().makeMatrix(dialog.kind(), dialog.parameters());
+}
+
+void MainWindow::newMasks()
+{
+    PatternDialog dialog(tr("New masks"), tr("Kind of masks"), maskKinds(), this);
+    if (dialog.exec() == QDialog::Accepted && mayReplace())
+        roomForMatrix().workspace().operations().makeMasks(dialog.kind(), dialog.parameters());
 }
 
 void MainWindow::reduceMotion(bool reduce)
@@ -271,8 +282,8 @@ void MainWindow::openDialog()
         patterns << QStringLiteral("*") + QString::fromStdString(suffix);
     patterns << QStringLiteral("*") + QString::fromUtf8(session::sessionSuffix) << QStringLiteral("*.json");
     const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Open a matrix, a session or a plan"), {},
-        tr("Matrices, sessions, plans (%1);;All files (*)").arg(patterns.join(QLatin1Char(' '))));
+        this, tr("Open a matrix, masks, a session or a plan"), {},
+        tr("Matrices, masks, sessions, plans (%1);;All files (*)").arg(patterns.join(QLatin1Char(' '))));
     if (!paths.isEmpty())
         openFiles(paths);
 }

@@ -17,9 +17,11 @@ namespace {
 constexpr qint32 stateVersion = 1; // as in the layout that is saved
 constexpr int separator = 3;       // of the style sheet
 constexpr int handleWidth = 28;
-constexpr QSize leastInspector(256, 120), leastStrip(320, 240);   // docked
-constexpr QSize usefulInspector(280, 200), usefulStrip(520, 200); // drawers
-constexpr int sliver = 120;                                       // less of the canvas beside a drawer is of no use
+// By Panels::Panel: the least size of a docked panel, and what a drawer is useful with.
+constexpr std::array leasts{QSize(320, 240), QSize(256, 120), QSize(144, 128)};
+constexpr std::array usefuls{QSize(520, 200), QSize(280, 200), QSize(240, 160)};
+constexpr int leastStripHeight = 240, leastStripWidth = 320;
+constexpr int sliver = 120; // less of the canvas beside a drawer is of no use
 
 // The name of a drawer, from top to bottom.
 class Handle : public QAbstractButton {
@@ -74,7 +76,7 @@ void Panels::makeHandles()
     m_edge->setAttribute(Qt::WA_StyledBackground);
     m_edge->hide();
     m_drawerEdge = line();
-    for (const Panel panel : both) {
+    for (const Panel panel : all) {
         auto* handle = new Handle(m_edge);
         m_handles[at(panel)] = handle;
         const auto rename = [this, handle, panel] {
@@ -113,13 +115,17 @@ int Panels::bounded(int extent) const
 {
     constexpr int high = 640;
     if (isBeside(Panel::Strip)) {
-        const bool three = docked(Panel::Inspector) && isBeside(Panel::Inspector);
-        const int room =
-            contentsRect().width() - leastCanvasWidth - separator - (three ? m_inspectorWidth + separator : 0);
-        return std::max(leastStrip.width(), std::min(extent, room));
+        const auto beside = [this](Panel panel, int width) {
+            return docked(panel) && isBeside(panel) ? width + separator : 0;
+        };
+        const int room = contentsRect().width() - leastCanvasWidth - separator -
+                         beside(Panel::Inspector, m_inspectorWidth) - beside(Panel::Masks, m_masksExtent);
+        return std::max(leastStripWidth, std::min(extent, room));
     }
-    const int room = height() - leastCanvas().height() - separator - gripHeight;
-    return height() > high ? extent : std::max(leastStrip.height(), std::min(extent, room));
+    const bool masks = docked(Panel::Masks) && !isBeside(Panel::Masks);
+    const int room =
+        height() - leastCanvas().height() - separator - gripHeight - (masks ? m_masksExtent + separator : 0);
+    return height() > high + (masks ? m_masksExtent : 0) ? extent : std::max(leastStripHeight, std::min(extent, room));
 }
 
 // The canvas has its least size first. Of panels at the same side the inspector gives way before the strip.
@@ -129,30 +135,31 @@ void Panels::giveWay()
         return;
     QSize needed = leastCanvas();
     const auto need = [this](Panel panel) {
-        const QSize least = panel == Panel::Strip ? leastStrip : leastInspector;
+        const QSize least = leasts[at(panel)];
         return isBeside(panel) ? QSize(least.width() + separator, 0)
                                : QSize(0, least.height() + separator + gripHeight);
     };
-    for (const Panel panel : both)
-        if (!tornOff(panel))
+    for (const Panel panel : all)
+        if (there(panel) && !tornOff(panel))
             needed += need(panel);
-    std::array<bool, 2> give{};
+    std::array<bool, all.size()> give{};
+    const auto any = [](const auto& some) { return std::find(some.begin(), some.end(), true) != some.end(); };
     for (bool again = true; again;) {
         again = false;
-        for (const Panel panel : both) {
+        for (const Panel panel : all) {
             const bool lacks = isBeside(panel) ? needed.width() > width() : needed.height() > height();
-            if (!lacks || tornOff(panel) || give[at(panel)])
+            if (!lacks || !there(panel) || tornOff(panel) || give[at(panel)])
                 continue;
-            if (!give[0] && !give[1])
+            if (!any(give))
                 needed.rwidth() += handleWidth;
             needed -= need(panel);
             give[at(panel)] = again = true; // the handles need room too
         }
     }
     if (give != m_drawers) {
-        if (!m_drawers[0] && !m_drawers[1])
+        if (!anyDrawer())
             m_stateBefore = saveState(stateVersion);
-        for (const Panel panel : both)
+        for (const Panel panel : all)
             makeDrawer(panel, give[at(panel)]);
         place();
     }
@@ -188,13 +195,13 @@ void Panels::makeDrawer(Panel panel, bool drawer)
 
 void Panels::placeDrawers()
 {
-    const bool any = m_drawers[0] || m_drawers[1];
+    const bool any = anyDrawer();
     setContentsMargins(0, 0, any ? handleWidth : 0, 0);
     m_edge->setVisible(any);
     m_edge->setGeometry(width() - handleWidth, 0, handleWidth, height());
-    m_drawerEdge->setVisible(drawerOpen(Panel::Strip) || drawerOpen(Panel::Inspector));
+    m_drawerEdge->setVisible(std::any_of(all.begin(), all.end(), [this](Panel panel) { return drawerOpen(panel); }));
     int y = 0;
-    for (const Panel panel : {Panel::Strip, Panel::Inspector}) {
+    for (const Panel panel : {Panel::Strip, Panel::Inspector, Panel::Masks}) {
         if (!drawer(panel))
             continue;
         QAbstractButton* handle = m_handles[at(panel)];
@@ -203,9 +210,9 @@ void Panels::placeDrawers()
         if (!drawerOpen(panel))
             continue;
         const QRect room = contentsRect();
-        const bool strip = panel == Panel::Strip;
-        const int wanted = strip ? m_extents.value(m_page, m_wanted) : m_inspectorWidth;
-        const QSize useful = strip ? usefulStrip : usefulInspector;
+        const std::array wanteds{m_extents.value(m_page, m_wanted), m_inspectorWidth, m_masksExtent};
+        const int wanted = wanteds[at(panel)];
+        const QSize useful = usefuls[at(panel)];
         const auto part = [](int all, int some) { return all - some < sliver ? all : some; };
         QRect place = room;
         if (isBeside(panel))
@@ -236,7 +243,7 @@ void Panels::openDrawer(Panel panel)
 {
     if (!drawer(panel))
         return;
-    for (const Panel other : both)
+    for (const Panel other : all)
         if (drawer(other)) {
             dock(other)->setVisible(other == panel);
             m_handles[at(other)]->setChecked(other == panel);
@@ -248,7 +255,7 @@ void Panels::closeDrawers()
 {
     const QWidget* focus = focusWidget();
     bool within = false;
-    for (const Panel panel : both)
+    for (const Panel panel : all)
         if (drawer(panel)) {
             within = within || dock(panel)->isAncestorOf(focus);
             dock(panel)->hide();
@@ -261,7 +268,8 @@ void Panels::closeDrawers()
 
 void Panels::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Escape && (drawerOpen(Panel::Strip) || drawerOpen(Panel::Inspector)))
+    if (event->key() == Qt::Key_Escape &&
+        std::any_of(all.begin(), all.end(), [this](Panel p) { return drawerOpen(p); }))
         return closeDrawers();
     QMainWindow::keyPressEvent(event);
 }

@@ -23,6 +23,7 @@ void MainWindow::buildPanelsMenu(QMenu* view)
     };
     m_tearInspector = panel(tr("Tear off the &inspector"), Panels::Panel::Inspector);
     m_tearStrip = panel(tr("Tear off the page &strip"), Panels::Panel::Strip);
+    m_tearMasks = panel(tr("Tear off the &masks"), Panels::Panel::Masks);
     m_panelsMenu->addSeparator();
     addAction(m_panelsMenu, tr("Sa&ve this layout…"), {}, [this] {
         showLayouts();

@@ -16,6 +16,7 @@
 #include "views/main_window/start_view.h"
 #include "views/main_window/status_line.h"
 #include "views/main_window/window_frame.h"
+#include "views/masks/masks_view.h"
 #include "views/parts/numbers.h"
 #include "views/parts/offer_bar.h"
 #include "views/parts/yielding.h"
@@ -143,7 +144,8 @@ void MainWindow::buildFrame()
     canvasColumn->setContentsMargins(0, 0, 0, 0);
     canvasColumn->setSpacing(0);
     canvasColumn->addWidget(m_canvas, 1);
-    m_panels = new Panels(canvas, m_strip, m_inspector);
+    m_masks = new MasksView(w);
+    m_panels = new Panels(canvas, m_strip, m_inspector, m_masks);
     m_middle->addWidget(m_panels);
     m_twin = new TwinCanvas(*m_panels, *m_canvas, w);
     m_twin->setParent(m_panels);
@@ -185,7 +187,14 @@ void MainWindow::connectParts()
     connect(&w.operations(), &Operations::failed, this, &MainWindow::showFailure);
     listen(w.operations(), Operations::CheckChanged, this, [this] { m_banner->withdraw(Lane::Check); });
     connect(&w.operations(), &Operations::opened, this, &MainWindow::rememberFile);
-    listen(w.document(), Document::MatrixChanged, this, &MainWindow::showMiddle);
+    connect(&w.document(), &Document::changed, this, [this](Document::Changes changes) {
+        const bool masks = m_workspace->document().masks() != nullptr;
+        if (changes & Document::MasksChanged)
+            m_panels->showMasks(masks);
+        // Who walks through masks goes on where he is.
+        if (changes & Document::MatrixChanged && (!masks || changes & Document::MasksChanged))
+            showMiddle();
+    });
     listen(w.document(),
            Document::MatrixChanged | Document::PlansChanged | Document::RunsChanged | Document::SweepsChanged |
                Document::BookmarksChanged | Document::NoteChanged | Document::SavedChanged,

@@ -36,6 +36,7 @@ class KeysHelp;
 class LayerBar;
 class Layouts;
 class LayoutsDialog;
+class MasksView;
 class OfferBar;
 class Panels;
 class PlanEditor;
@@ -157,6 +158,7 @@ private:
     void updateActions();
     void openDialog();
     void newFromPattern();
+    void newMasks();
     void savePlanDialog();
     bool saveSession();       // where it came from, or as its dialog says
     bool saveSessionDialog(); // false: none was chosen
@@ -234,6 +236,7 @@ private:
     HeatMapView* m_canvas;
     QStackedWidget* m_strip;
     Inspector* m_inspector;
+    MasksView* m_masks;
     StatusLine* m_status;
     KeysHelp* m_keys;
     Tour* m_tour;
@@ -258,7 +261,7 @@ private:
 
     QList<QAction*> m_allActions;
     QAction *m_savePlan, *m_saveSession, *m_saveSessionAs, *m_savePicture, *m_cancel;
-    QAction *m_reduceMotion, *m_tearInspector, *m_tearStrip;
+    QAction *m_reduceMotion, *m_tearInspector, *m_tearStrip, *m_tearMasks;
     QActionGroup* m_themes;
     QMenu* m_links = nullptr;
     QAction *m_linkToggle = nullptr, *m_reopenTab = nullptr;

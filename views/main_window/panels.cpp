@@ -1,4 +1,4 @@
-// The canvas with its two panels.
+// The canvas with its panels.
 #include "views/main_window/panels.h"
 
 #include "views/parts/theme.h"
@@ -21,7 +21,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr int firstInspectorWidth = 256;
+constexpr int firstInspectorWidth = 256, firstMasksWidth = 208;
 constexpr qint32 layoutVersion = 1;
 
 // What a panel is dragged by: a few dots while it is docked, its name and a way back while it is torn off.
@@ -74,23 +74,30 @@ private:
 
 } // namespace
 
-Panels::Panels(QWidget* canvas, QWidget* strip, QWidget* inspector) : m_inspectorWidth(firstInspectorWidth)
+Panels::Panels(QWidget* canvas, QWidget* strip, QWidget* inspector, QWidget* masks)
+    : m_inspectorWidth(firstInspectorWidth), m_masksExtent(firstMasksWidth)
 {
     setWindowFlags(Qt::Widget);
     setDockOptions(QMainWindow::AllowNestedDocks);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     setCorner(Qt::TopRightCorner, Qt::RightDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::TopLeftCorner, Qt::LeftDockWidgetArea);
     setContextMenuPolicy(Qt::NoContextMenu);
     setCentralWidget(canvas);
     m_strip = makeDock("stripPanel", tr("Page"), strip);
     m_inspector = makeDock("inspectorPanel", tr("Inspector"), inspector);
+    m_masks = makeDock("masksPanel", tr("Masks"), masks);
+    m_docks = {m_strip, m_inspector, m_masks};
     addDockWidget(Qt::RightDockWidgetArea, m_inspector);
     addDockWidget(Qt::BottomDockWidgetArea, m_strip);
+    addDockWidget(Qt::LeftDockWidgetArea, m_masks);
+    m_masks->hide();
     connect(m_strip, &QDockWidget::dockLocationChanged, this, [this](Qt::DockWidgetArea area) {
         if (!m_placing)
             m_moved = area != (m_beside ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea);
     });
-    for (const QDockWidget* panel : {m_strip, m_inspector})
+    for (const QDockWidget* panel : m_docks)
         connect(panel, &QDockWidget::topLevelChanged, this, [this](bool floating) {
             Q_EMIT tornOffChanged();
             if (!m_placing) // not while it is still being placed
@@ -99,6 +106,26 @@ Panels::Panels(QWidget* canvas, QWidget* strip, QWidget* inspector) : m_inspecto
                 giveSizes();
         });
     makeHandles();
+}
+
+void Panels::showMasks(bool there)
+{
+    if (there == m_masksShown)
+        return;
+    {
+        const QScopedValueRollback placing(m_placing, true);
+        makeDrawer(Panel::Masks, false);
+        m_masksShown = there;
+        m_masks->setVisible(there && (!m_masks->isFloating() || isVisible()));
+    }
+    giveWay();
+    giveSizes();
+    Q_EMIT tornOffChanged();
+}
+
+bool Panels::anyDrawer() const
+{
+    return std::any_of(m_drawers.begin(), m_drawers.end(), [](bool drawer) { return drawer; });
 }
 
 // Panels are torn off and docked, never closed: nothing can get lost.
@@ -155,10 +182,11 @@ void Panels::giveSizes()
     if (!isVisible())
         return; // there is nothing to divide yet
     const QScopedValueRollback placing(m_placing, true);
-    const auto give = [this](QDockWidget* panel, int extent, bool width) {
-        if (docked(panel == m_strip ? Panel::Strip : Panel::Inspector))
-            resizeDocks({panel}, {extent}, width ? Qt::Horizontal : Qt::Vertical);
+    const auto give = [this](Panel panel, int extent, bool width) {
+        if (docked(panel))
+            resizeDocks({dock(panel)}, {extent}, width ? Qt::Horizontal : Qt::Vertical);
     };
+    give(Panel::Masks, m_masksExtent, isBeside(Panel::Masks));
     const int extent = bounded(m_extents.value(m_page, m_wanted)) + (stripBeside() ? 0 : gripHeight);
     const bool inspectorBeside = isBeside(Panel::Inspector);
     if (stripBeside() && inspectorBeside && areaOf(Panel::Inspector) == areaOf(Panel::Strip) && docked(Panel::Strip) &&
@@ -166,22 +194,25 @@ void Panels::giveSizes()
         resizeDocks({m_strip, m_inspector}, {extent, m_inspectorWidth}, Qt::Horizontal);
         return;
     }
-    give(m_strip, extent, stripBeside());
+    give(Panel::Strip, extent, stripBeside());
     if (inspectorBeside)
-        give(m_inspector, m_inspectorWidth, true);
+        give(Panel::Inspector, m_inspectorWidth, true);
 }
 
 void Panels::rememberSizes()
 {
     if (docked(Panel::Strip)) {
         const bool beside = stripBeside();
-        const int before = beside ? m_before[0].width() : m_before[0].height();
+        const QSize& was = m_before[at(Panel::Strip)];
+        const int before = beside ? was.width() : was.height();
         const int now = beside ? m_strip->width() : m_strip->height() - gripHeight;
         if (now != before - (beside ? 0 : gripHeight))
             m_extents[m_page] = now;
     }
-    if (docked(Panel::Inspector) && m_inspector->width() != m_before[1].width())
+    if (docked(Panel::Inspector) && m_inspector->width() != m_before[at(Panel::Inspector)].width())
         m_inspectorWidth = m_inspector->width();
+    if (docked(Panel::Masks) && m_masks->size() != m_before[at(Panel::Masks)])
+        m_masksExtent = isBeside(Panel::Masks) ? m_masks->width() : m_masks->height();
 }
 
 bool Panels::tornOff(Panel panel) const
@@ -200,17 +231,19 @@ void Panels::restoreDefaults()
 {
     {
         const QScopedValueRollback placing(m_placing, true);
-        for (const Panel panel : both)
+        for (const Panel panel : all)
             makeDrawer(panel, false);
         m_extents.clear();
         m_inspectorWidth = firstInspectorWidth;
+        m_masksExtent = firstMasksWidth;
         m_moved = false;
-        for (QDockWidget* panel : {m_strip, m_inspector}) {
-            panel->setFloating(false);
-            panel->show();
+        for (const Panel panel : all) {
+            dock(panel)->setFloating(false);
+            dock(panel)->setVisible(there(panel));
         }
         addDockWidget(Qt::RightDockWidgetArea, m_inspector);
         addDockWidget(Qt::BottomDockWidgetArea, m_strip);
+        addDockWidget(Qt::LeftDockWidgetArea, m_masks);
     }
     place();
     giveWay();
@@ -223,9 +256,9 @@ QByteArray Panels::save() const
     QByteArray bytes;
     QDataStream out(&bytes, QIODevice::WriteOnly);
     out.setVersion(QDataStream::Qt_6_4);
-    const bool drawers = m_drawers[0] || m_drawers[1]; // of this window alone; the layout is for all
+    // Drawers are those of this window alone; the layout is for all.
     out << layoutVersion << m_extents << qint32(m_inspectorWidth) << m_moved
-        << (drawers ? m_stateBefore : saveState(layoutVersion));
+        << (anyDrawer() ? m_stateBefore : saveState(layoutVersion)) << qint32(m_masksExtent);
     return bytes;
 }
 
@@ -233,7 +266,7 @@ bool Panels::restore(const QByteArray& saved)
 {
     QDataStream in(saved);
     in.setVersion(QDataStream::Qt_6_4);
-    qint32 version = 0, width = 0;
+    qint32 version = 0, width = 0, masks = firstMasksWidth;
     QMap<int, int> extents;
     bool moved = false;
     QByteArray state;
@@ -241,16 +274,22 @@ bool Panels::restore(const QByteArray& saved)
     if (version != layoutVersion)
         return false;
     in >> extents >> width >> moved >> state;
+    if (!in.atEnd()) // there were layouts without masks
+        in >> masks;
     if (in.status() != QDataStream::Ok)
         return false;
     {
         const QScopedValueRollback placing(m_placing, true);
-        for (const Panel panel : both)
+        for (const Panel panel : all)
             makeDrawer(panel, false);
         if (!restoreState(state, layoutVersion))
             return false;
+        if (!m_masks->isFloating() && dockWidgetArea(m_masks) == Qt::NoDockWidgetArea)
+            addDockWidget(Qt::LeftDockWidgetArea, m_masks);
+        m_masks->setVisible(m_masksShown);
         m_extents = extents;
         m_inspectorWidth = std::clamp<int>(width, 100, 4000);
+        m_masksExtent = std::clamp<int>(masks, 100, 4000);
         m_moved = moved;
         showTornOff(isVisible());
     }
@@ -261,17 +300,17 @@ bool Panels::restore(const QByteArray& saved)
 
 void Panels::showTornOff(bool shown)
 {
-    for (QDockWidget* panel : {m_strip, m_inspector})
-        if (panel->isFloating())
-            panel->setVisible(shown);
+    for (const Panel panel : all)
+        if (tornOff(panel))
+            dock(panel)->setVisible(shown && there(panel));
 }
 
 bool Panels::event(QEvent* event)
 {
     // Dragging the lines between panels is the only thing that the mouse does here itself.
     if (event->type() == QEvent::MouseButtonPress) {
-        m_before[0] = m_strip->size();
-        m_before[1] = m_inspector->size();
+        for (const Panel panel : all)
+            m_before[at(panel)] = dock(panel)->size();
     }
     const bool done = QMainWindow::event(event);
     if (event->type() == QEvent::MouseButtonRelease)

@@ -1,4 +1,5 @@
-// The canvas with its two panels, the page strip and the inspector: dragged to other sides, torn off, brought back.
+// The canvas with its panels, the page strip, the inspector and, while there are some, the masks: dragged to other
+// sides, torn off, brought back.
 // Where there is no room for a panel beside the canvas it is a drawer over it, with a handle at the right edge.
 #pragma once
 
@@ -16,9 +17,13 @@ namespace sparsescope {
 class Panels : public QMainWindow {
     Q_OBJECT
 public:
-    enum class Panel { Strip, Inspector };
+    enum class Panel { Strip, Inspector, Masks };
 
-    Panels(QWidget* canvas, QWidget* strip, QWidget* inspector);
+    Panels(QWidget* canvas, QWidget* strip, QWidget* inspector, QWidget* masks);
+
+    // The panel of the masks comes and goes with them; it comes back to where it was.
+    void showMasks(bool there);
+    bool masksShown() const { return m_masksShown; }
 
     // Where a page wants its strip: below the canvas or beside it, `extent` pixels high or wide. What the user dragged
     // on that page goes before; a strip that was put elsewhere or torn off stays there.
@@ -61,9 +66,12 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    static constexpr std::array both{Panel::Inspector, Panel::Strip}; // in the order in which they give way
+    // In the order in which they give way.
+    static constexpr std::array all{Panel::Inspector, Panel::Masks, Panel::Strip};
     static constexpr std::size_t at(Panel panel) { return static_cast<std::size_t>(panel); }
-    QDockWidget* dock(Panel panel) const { return panel == Panel::Strip ? m_strip : m_inspector; }
+    QDockWidget* dock(Panel panel) const { return m_docks[at(panel)]; }
+    bool there(Panel panel) const { return panel != Panel::Masks || m_masksShown; }
+    bool anyDrawer() const;
     QDockWidget* makeDock(const char* name, const QString& title, QWidget* content);
     void showTornOff(bool shown); // which stand outside, and go with the rest
     void place();
@@ -79,19 +87,22 @@ private:
     QSize leastCanvas() const; // with what stands above it
     int bounded(int extent) const;
 
-    QDockWidget *m_strip, *m_inspector;
+    QDockWidget *m_strip, *m_inspector, *m_masks;
+    std::array<QDockWidget*, all.size()> m_docks;
+    bool m_masksShown = false;
     int m_page = 0;
     bool m_beside = false;
     int m_wanted = 300;
     QMap<int, int> m_extents; // of the strip by page, where the user dragged it
     int m_inspectorWidth;
-    bool m_moved = false;   // the user has put the strip on another side
-    bool m_placing = false; // panels are being placed by the program
-    QSize m_before[2];      // sizes of the panels when the mouse went down
-    std::array<bool, 2> m_drawers{};
-    std::array<Qt::DockWidgetArea, 2> m_areas{}; // from which drawers came
-    QByteArray m_stateBefore;                    // when all panels had room
-    std::array<QAbstractButton*, 2> m_handles{};
+    int m_masksExtent;                      // their width, or height above or below the canvas
+    bool m_moved = false;                   // the user has put the strip on another side
+    bool m_placing = false;                 // panels are being placed by the program
+    std::array<QSize, all.size()> m_before; // sizes of the panels when the mouse went down
+    std::array<bool, all.size()> m_drawers{};
+    std::array<Qt::DockWidgetArea, all.size()> m_areas{}; // from which drawers came
+    QByteArray m_stateBefore;                             // when all panels had room
+    std::array<QAbstractButton*, all.size()> m_handles{};
     QWidget *m_edge, *m_drawerEdge; // behind the handles, beside an open drawer
 };
 

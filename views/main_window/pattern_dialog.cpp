@@ -2,7 +2,6 @@
 
 #include "engine/core/at.h"
 #include "engine/core/error.h"
-#include "engine/matrix/patterns/kinds.h"
 #include "views/parts/options_form.h"
 #include "views/parts/yielding.h"
 
@@ -17,14 +16,15 @@
 
 namespace sparsescope {
 
-PatternDialog::PatternDialog(QWidget* parent)
-    : QDialog(parent), m_kinds(new QComboBox(this)), m_description(new QLabel(this)), m_form(new OptionsForm(this)),
-      m_problem(new QLabel(this))
+PatternDialog::PatternDialog(const QString& title, const QString& what, std::span<const PatternKind> kinds,
+                             QWidget* parent)
+    : QDialog(parent), m_all(kinds), m_kinds(new QComboBox(this)), m_description(new QLabel(this)),
+      m_form(new OptionsForm(this)), m_problem(new QLabel(this))
 {
-    setWindowTitle(tr("New from pattern"));
-    for (const PatternKind& kind : patternKinds())
+    setWindowTitle(title);
+    for (const PatternKind& kind : m_all)
         m_kinds->addItem(QString::fromStdString(kind.label), QString::fromStdString(kind.name));
-    m_kinds->setAccessibleName(tr("Pattern"));
+    m_kinds->setAccessibleName(what);
     for (QLabel* text : {m_description, m_problem}) {
         text->setWordWrap(true);
         text->setTextFormat(Qt::PlainText);
@@ -67,11 +67,11 @@ PatternDialog::PatternDialog(QWidget* parent)
 
 void PatternDialog::showKind(int index)
 {
-    const PatternKind& kind = patternKinds()[at(index)];
+    const PatternKind& kind = m_all[at(index)];
     m_description->setText(QString::fromStdString(kind.description));
     std::vector<PlannerOption> options;
     for (const PatternParameter& p : kind.parameters)
-        options.push_back({p.name, p.label, p.help, p.initial, p.minimum, p.maximum});
+        options.push_back({p.name, p.label, p.help, p.initial, p.minimum, p.maximum, p.choices});
     m_form->setOptions(options, nlohmann::json::object());
     m_problem->hide();
 }
@@ -89,7 +89,7 @@ nlohmann::json PatternDialog::parameters() const
 void PatternDialog::accept()
 {
     try {
-        completeParameters(patternKind(kind().toStdString()), parameters());
+        completeParameters(m_all[at(m_kinds->currentIndex())], parameters());
     } catch (const Error& e) {
         m_problem->setText(QString::fromStdString(e.reason()));
         m_problem->show();

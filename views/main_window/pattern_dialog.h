@@ -1,10 +1,13 @@
-// Asks for a pattern and its parameters: File > New from pattern.
+// Asks for a pattern and its parameters: File > New from pattern; or for a kind of masks: File > New masks.
 #pragma once
+
+#include "engine/matrix/patterns/kinds.h"
 
 #include <QDialog>
 #include <QString>
 
 #include <nlohmann/json.hpp>
+#include <span>
 
 class QComboBox;
 class QLabel;
@@ -16,7 +19,9 @@ class OptionsForm;
 class PatternDialog : public QDialog {
     Q_OBJECT
 public:
-    explicit PatternDialog(QWidget* parent = nullptr);
+    // `what` is chosen: the name of the list of kinds.
+    PatternDialog(const QString& title, const QString& what, std::span<const PatternKind> kinds,
+                  QWidget* parent = nullptr);
 
     QString kind() const;
     nlohmann::json parameters() const; // as completeParameters takes them
@@ -27,6 +32,7 @@ public:
 private:
     void showKind(int index);
 
+    std::span<const PatternKind> m_all;
     QComboBox* m_kinds;
     QLabel* m_description;
     OptionsForm* m_form;

@@ -4,6 +4,7 @@
 #include "engine/core/json_text.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -87,6 +88,16 @@ QWidget* OptionsForm::makeField(const PlannerOption& option, const nlohmann::jso
         connect(spin, &QDoubleSpinBox::valueChanged, this, &OptionsForm::edited);
         m_fields.push_back({option.name, [spin] { return nlohmann::json(spin->value()); }});
         return spin;
+    }
+    if (!option.choices.empty()) {
+        auto* list = new QComboBox(this);
+        for (const std::string& choice : option.choices)
+            list->addItem(QString::fromStdString(choice));
+        if (value.is_string())
+            list->setCurrentText(QString::fromStdString(value.get<std::string>()));
+        connect(list, &QComboBox::currentIndexChanged, this, &OptionsForm::edited);
+        m_fields.push_back({option.name, [list] { return nlohmann::json(list->currentText().toStdString()); }});
+        return list;
     }
     // Texts as they are; lists as JSON, whose mistakes the planner names.
     const bool text = option.initial.is_string();

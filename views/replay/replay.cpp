@@ -1,6 +1,7 @@
 // Plays the search.
 #include "views/replay/replay.h"
 
+#include "views/parts/numbers.h"
 #include "views/workspace/workspace.h"
 
 #include <algorithm>
@@ -12,7 +13,10 @@ Replay::Replay(Workspace& workspace, QObject* parent) : QObject(parent), m_works
 {
     m_timer.setInterval(16);
     connect(&m_timer, &QTimer::timeout, this, &Replay::frame);
-    listen(m_workspace.attention(), Attention::PlanChanged, this, &Replay::pause);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, [this] {
+        if (endsWithPlan())
+            pause();
+    });
     // Whatever else moves the step, no choice is due there.
     listen(m_workspace.attention(), Attention::StepChanged | Attention::PlanChanged, this,
            [this] { setBefore(false); });
@@ -39,6 +43,11 @@ std::int64_t Replay::soFar() const
 void Replay::setStep(std::int64_t step)
 {
     m_workspace.attention().setStep(step);
+}
+
+QString Replay::place(std::int64_t step) const
+{
+    return tr("%1 of %2 %3").arg(countText(step), countText(steps()), many());
 }
 
 QList<std::pair<QString, QString>> Replay::keys()

@@ -26,7 +26,10 @@ public:
     virtual std::int64_t soFar() const; // steps of what still grows, and cannot be played yet; -1: nothing does
     virtual QString one() const { return tr("tile"); } // what a step is called
     virtual QString many() const { return tr("tiles"); }
-    virtual bool hasChoices() const { return true; } // it can stop before them
+    virtual QString place(std::int64_t step) const; // "3 of 8 tiles"
+    virtual QString noSteps() const { return tr("no plan yet"); }
+    virtual bool hasChoices() const { return true; }   // it can stop before them
+    virtual bool endsWithPlan() const { return true; } // when another one is shown
 
     bool playing() const { return m_timer.isActive(); }
     double tilesPerSecond() const;

@@ -51,8 +51,8 @@ void Autosave::enqueue(Task task)
 {
     if (m_writer->broken)
         return;
-    m_thread.start([this, writer = m_writer, task = std::move(task)] {
-        if (writer->broken || writer->ending)
+    m_thread.start([this, writer = m_writer, document = m_writer->document.load(), task = std::move(task)] {
+        if (writer->broken || writer->ending || writer->document != document)
             return;
         try {
             if (!writer->file)
@@ -70,6 +70,7 @@ void Autosave::enqueue(Task task)
 
 void Autosave::startAnew()
 {
+    ++m_writer->document;
     m_plans.clear();
     m_runs.clear();
     m_sweeps.clear();

@@ -58,6 +58,7 @@ private:
         std::unique_ptr<session::RecoveryFile> file;
         std::atomic<bool> broken{false};
         std::atomic<bool> ending{false};
+        std::atomic<int> document{0}; // number of the one that is open: of others nothing is written any more
     };
 
     Workspace& m_workspace;

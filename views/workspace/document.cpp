@@ -26,7 +26,23 @@ void Document::tell(Changes changes)
     m_changes |= changes;
 }
 
+namespace {
+constexpr Document::Changes allOfMatrix = Document::MatrixChanged | Document::StatisticsChanged |
+                                          Document::PlansChanged | Document::RunsChanged | Document::SweepsChanged |
+                                          Document::BookmarksChanged;
+}
+
 void Document::setMatrix(MatrixPtr matrix)
+{
+    replaceAll(std::move(matrix), nullptr, 0);
+}
+
+void Document::setMasks(MaskSequencePtr masks, std::int64_t mask, MatrixPtr matrix)
+{
+    replaceAll(std::move(matrix), std::move(masks), mask);
+}
+
+void Document::replaceAll(MatrixPtr matrix, MaskSequencePtr masks, std::int64_t mask)
 {
     const Changing now(m_announcer);
     Q_EMIT replacing();
@@ -39,10 +55,50 @@ void Document::setMatrix(MatrixPtr matrix)
     m_bookmarks.clear();
     m_note.clear();
     m_saved = {};
+    closeFile();
+    const bool others = std::exchange(m_masks, std::move(masks)) != m_masks;
+    m_mask = mask;
+    m_others.clear();
+    m_rule.reset();
+    tell(allOfMatrix | RuleChanged | NoteChanged);
+    if (others)
+        tell(MasksChanged);
+}
+
+void Document::setMask(std::int64_t mask, MatrixPtr matrix)
+{
+    const Changing now(m_announcer);
+    Q_EMIT replacing();
+    // Plans by the rule are made anew when their mask is back, unless something was made of them.
+    m_plans.removeIf([this](const OpenPlan& open) { return open.byRule && newestRun(open.plan) == nullptr; });
+    const QString note = std::exchange(m_saved.note, QString());
+    const DynamicPlanPtr rule = std::exchange(m_saved.rule, nullptr);
+    const bool unsaved = !unsavedOfMatrix().isEmpty();
+    if (!m_plans.isEmpty() || !m_sweeps.isEmpty() || !m_bookmarks.empty() || unsaved)
+        m_others[m_mask] = {std::move(m_plans),     std::move(m_runs),  std::move(m_sweeps),
+                            std::move(m_bookmarks), std::move(m_saved), unsaved};
+    auto known = m_others.extract(mask);
+    Made made = known ? std::move(known.mapped()) : Made();
+    m_matrix = std::move(matrix);
+    m_mask = mask;
+    m_statistics.reset();
+    m_features.reset();
+    m_plans = std::move(made.plans);
+    m_runs = std::move(made.runs);
+    m_sweeps = std::move(made.sweeps);
+    m_bookmarks = std::move(made.bookmarks);
+    m_saved = std::move(made.saved);
+    m_saved.note = note;
+    m_saved.rule = rule;
+    closeFile();
+    tell(allOfMatrix | SavedChanged);
+}
+
+// A session is one of the matrix that it was saved with.
+void Document::closeFile()
+{
     m_sessionPath.clear();
     m_claim->release();
-    tell(MatrixChanged | StatisticsChanged | PlansChanged | RunsChanged | SweepsChanged | BookmarksChanged |
-         NoteChanged);
 }
 
 void Document::setStatistics(StatisticsPtr statistics, FeaturesPtr features)
@@ -50,6 +106,12 @@ void Document::setStatistics(StatisticsPtr statistics, FeaturesPtr features)
     m_statistics = std::move(statistics);
     m_features = std::move(features);
     tell(StatisticsChanged);
+}
+
+void Document::setRule(OpenRule rule)
+{
+    m_rule = std::move(rule);
+    tell(RuleChanged);
 }
 
 int Document::indexOf(const PlanPtr& plan) const
@@ -170,7 +232,7 @@ std::function<session::Session()> Document::sessionMaker() const
 
 Document::Work Document::work() const
 {
-    Work work{{}, {}, m_sweeps, m_bookmarks, m_note};
+    Work work{{}, {}, m_sweeps, m_bookmarks, m_note, m_saved.rule}; // a session holds no rule
     for (const OpenPlan& entry : m_plans)
         work.plans.push_back(entry.plan);
     for (const OpenRun& entry : m_runs)
@@ -190,14 +252,30 @@ void Document::addSaved(const Work& work)
     m_saved.plans += work.plans;
     m_saved.runs += work.runs;
     m_saved.sweeps += work.sweeps;
+    if (work.rule)
+        m_saved.rule = work.rule;
     tell(SavedChanged);
 }
 
 QStringList Document::unsaved() const
 {
+    QStringList unsaved = unsavedOfMatrix();
+    if (m_rule && m_rule->plan != m_saved.rule)
+        unsaved << tr("the dynamic plan");
+    if (m_note != m_saved.note)
+        unsaved << tr("the note");
+    const auto others =
+        std::count_if(m_others.begin(), m_others.end(), [](const auto& other) { return other.second.unsaved; });
+    if (others > 0)
+        unsaved << tr("work on %1").arg(countOf(others, tr("other mask"), tr("other masks")));
+    return unsaved;
+}
+
+QStringList Document::unsavedOfMatrix() const
+{
     std::int64_t found = 0, byHand = 0, others = 0;
     for (const OpenPlan& entry : m_plans) {
-        if (m_saved.plans.contains(entry.plan))
+        if (entry.byRule || m_saved.plans.contains(entry.plan))
             continue;
         found += entry.trace ? 1 : 0;
         byHand += !entry.trace && editedByHand(*entry.plan) ? 1 : 0;
@@ -217,11 +295,8 @@ QStringList Document::unsaved() const
     add(others, tr("plan"), tr("plans"));
     add(runs, tr("run"), tr("runs"));
     add(sweeps, tr("sweep"), tr("sweeps"));
-    const bool bookmarks = m_bookmarks != m_saved.bookmarks, note = m_note != m_saved.note;
-    if (bookmarks)
+    if (m_bookmarks != m_saved.bookmarks)
         unsaved << (m_bookmarks.empty() ? tr("deleted bookmarks") : tr("bookmarks"));
-    if (note)
-        unsaved << tr("the note");
     return unsaved;
 }
 

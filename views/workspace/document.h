@@ -1,10 +1,13 @@
 // The document: a matrix and all that was made of it. Results are immutable and shared; a view keeps what it was given.
+// Where masks are open the matrix is one of them; another one may take its place, and what was made of each stays.
 #pragma once
 
+#include "engine/matrix/mask_sequence.h"
 #include "engine/matrix/matrix.h"
 #include "engine/matrix/statistics.h"
 #include "engine/measure/facts.h"
 #include "engine/measure/profile.h"
+#include "engine/plan/dynamic/dynamic_plan.h"
 #include "engine/plan/plan.h"
 #include "engine/search/request.h"
 #include "engine/search/trace.h"
@@ -18,11 +21,13 @@
 #include <QStringList>
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 
 namespace sparsescope {
 
+struct Calibration;
 struct FinishedSweep;
 namespace liteform {
 struct Features;
@@ -33,6 +38,7 @@ struct Session;
 } // namespace session
 
 using PlanPtr = std::shared_ptr<const Plan>;
+using DynamicPlanPtr = std::shared_ptr<const DynamicPlan>;
 using TracePtr = std::shared_ptr<const Trace>;
 using ProfilePtr = std::shared_ptr<const Profile>;
 using PlanFactsPtr = std::shared_ptr<const PlanFacts>;
@@ -48,7 +54,15 @@ struct OpenPlan {
     QString title;        // "stile, r 1.1" or the file's name
     PlanFactsPtr facts{}; // null until computed
     std::optional<SearchRequest>
-        request{}; // of the search that cut its tiles here; none: from a file, by hand, a sweep
+        request{};       // of the search that cut its tiles here; none: from a file, by hand, a sweep
+    bool byRule = false; // what the dynamic plan makes of this mask, now and whenever it is chosen
+};
+
+// The dynamic plan by which all masks are cut into tiles.
+struct OpenRule {
+    DynamicPlanPtr plan;
+    TracePtr trace;                                 // the pairings that were looked at; null: it came without
+    std::shared_ptr<const Calibration> calibration; // what its masks take is predicted by
 };
 
 struct OpenRun {
@@ -71,6 +85,8 @@ public:
         BookmarksChanged = 64,
         NoteChanged = 128,
         SavedChanged = 256, // what is in a file already
+        MasksChanged = 512, // others are open, or none
+        RuleChanged = 1024,
     };
     Q_DECLARE_FLAGS(Changes, Change)
     friend constexpr Changes operator|(Change a, Change b) { return Changes(a) | b; }
@@ -78,10 +94,21 @@ public:
     explicit Document(Announcer& announcer);
 
     MatrixPtr matrix() const { return m_matrix; }             // null: nothing is open
-    void setMatrix(MatrixPtr matrix);                         // forgets all else
+    void setMatrix(MatrixPtr matrix);                         // that stands alone; forgets all else
     StatisticsPtr statistics() const { return m_statistics; } // null until computed
     FeaturesPtr features() const { return m_features; }       // with them; without the operator's part
     void setStatistics(StatisticsPtr statistics, FeaturesPtr features);
+
+    MaskSequencePtr masks() const { return m_masks; } // null: the matrix stands alone
+    std::int64_t mask() const { return m_mask; }      // the number of the one that is the matrix
+    // Opens masks with that one of them, whose matrix is given; forgets all else.
+    void setMasks(MaskSequencePtr masks, std::int64_t mask, MatrixPtr matrix);
+    // Another one of them: plans, runs, sweeps and bookmarks wait with the mask that they are of, and those of this one
+    // are back. The note is that of all masks.
+    void setMask(std::int64_t mask, MatrixPtr matrix);
+
+    const std::optional<OpenRule>& rule() const { return m_rule; } // of the masks, if there is one
+    void setRule(OpenRule rule);
 
     const QList<OpenPlan>& plans() const { return m_plans; }
     int indexOf(const PlanPtr& plan) const; // in plans(), or -1
@@ -117,11 +144,12 @@ public:
         QList<SweepPtr> sweeps{};
         std::vector<session::SavedView> bookmarks{};
         QString note{};
+        DynamicPlanPtr rule{};
     };
     Work work() const; // all of it
     // All of this, and no more, is in the file of that path.
     void setSaved(const Work& work, const QString& path);
-    // These plans, runs and sweeps are in a file too.
+    // These plans, runs, sweeps and this rule are in a file too.
     void addSaved(const Work& work);
     // The session that was opened or saved last, or empty.
     const QString& sessionPath() const { return m_sessionPath; }
@@ -137,7 +165,19 @@ Q_SIGNALS:
     void replacing();
 
 private:
+    // What was made of a mask that is not the matrix now.
+    struct Made {
+        QList<OpenPlan> plans{};
+        QList<OpenRun> runs{};
+        QList<SweepPtr> sweeps{};
+        std::vector<session::SavedView> bookmarks{};
+        Work saved{}; // without note and rule
+        bool unsaved = false;
+    };
     void tell(Changes changes); // when what belongs together is done
+    void replaceAll(MatrixPtr matrix, MaskSequencePtr masks, std::int64_t mask);
+    void closeFile();
+    QStringList unsavedOfMatrix() const;
 
     Announcer& m_announcer;
     Changes m_changes;
@@ -153,6 +193,10 @@ private:
     QString m_sessionPath;
     std::shared_ptr<session::Claim> m_claim;
     std::function<session::SavedView()> m_viewSource;
+    MaskSequencePtr m_masks;
+    std::int64_t m_mask = 0;
+    std::map<std::int64_t, Made> m_others; // by the mask's number
+    std::optional<OpenRule> m_rule;
 };
 
 } // namespace sparsescope

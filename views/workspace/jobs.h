@@ -31,6 +31,7 @@ enum class Lane {
     Sweep,    // over options
     Check,    // of the shown plan on the CPU
     Edit,     // of a plan by hand
+    Mask,     // that was chosen, as a matrix
     Generate, // the kernel's source
     Compile,  // that source
     Project,  // the kernel as a project

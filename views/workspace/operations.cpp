@@ -24,6 +24,10 @@ Operations::Operations(Hooks hooks, Document& document, Setup& setup, Attention&
     });
     connect(&m_jobs, &Jobs::failed, this, &Operations::failed);
     connect(&m_jobs, &Jobs::cancelled, this, [this](const JobStatus& job) {
+        if (job.lane == Lane::Mask) { // what is shown is what is chosen
+            m_chosenMask = m_document.mask();
+            tell(MaskChanged);
+        }
         Q_EMIT message(job.lane == Lane::Search ? searchCancelled() : tr("Cancelled: %1").arg(job.title));
     });
     connect(&m_document, &Document::replacing, this, &Operations::forgetMatrix);

@@ -15,6 +15,7 @@
 #include <QStringList>
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,6 +59,7 @@ public:
         SourceChanged = 1,
         CompiledChanged = 2,
         CheckChanged = 4,
+        MaskChanged = 8, // which one was chosen
     };
     Q_DECLARE_FLAGS(Changes, Change)
     friend constexpr Changes operator|(Change a, Change b) { return Changes(a) | b; }
@@ -72,7 +74,7 @@ public:
     // Something that was asked for is under way, or waits to be opened.
     bool busy() const { return m_jobs.working() || !m_toOpen.isEmpty(); }
 
-    // Matrices, sessions and plans (onto the matrix that is open by then), one after the other.
+    // Matrices, masks, sessions and plans (onto the matrix that is open by then), one after the other.
     void open(const QStringList& paths);
     // Plans and sessions of the matrix that is open, beside what there is: all plans, runs and sweeps of them.
     void add(const QStringList& paths);
@@ -82,6 +84,12 @@ public:
     void restore(const QString& recoveryFile);
     // A pattern by name, with parameters as makePattern() takes them.
     void makeMatrix(const QString& kind, const nlohmann::json& parameters);
+    // Masks of a kind, with parameters as makeMasks() takes them.
+    void makeMasks(const QString& kind, const nlohmann::json& parameters);
+    // One of the masks that are open becomes the matrix as soon as it is made; of those that are chosen meanwhile the
+    // last one is. Out of range: the nearest one.
+    void chooseMask(std::int64_t mask);
+    std::int64_t chosenMask() const { return m_chosenMask; } // also while it is made
 
     // Where the GPU of the setup can be used, a planner that measures plans asks it.
     void search();
@@ -132,6 +140,9 @@ private:
     void openNext();
     void openOthers();
     void openMatrix(const QString& path);
+    void openMasks(const QString& path);
+    void showMasks(const MaskSequencePtr& masks, const MatrixPtr& first);
+    void startMask();
     void openSession(const QString& path, const QString& matrixPath = {}, bool recovery = false);
     void openPlan(const QString& path);
     void addSession(const QString& path);
@@ -173,6 +184,8 @@ private:
     std::shared_ptr<const OpenCompiled> m_compiled;
     QString m_compileProblem;
     std::optional<CpuCheck> m_check;
+    std::int64_t m_chosenMask = 0;
+    std::map<std::int64_t, std::weak_ptr<const Plan>> m_shownOf; // each mask's plan that was looked at last
     quint64 m_searchNumber = 0;
     bool m_runsFound = false;                            // runs the plan of the search under way
     std::shared_ptr<const std::atomic<bool>> m_measures; // what that search has found

@@ -1,5 +1,6 @@
-// Opens files, one after the other: matrices, sessions, plans.
+// Opens files, one after the other: matrices, masks, sessions, plans.
 #include "engine/core/files.h"
+#include "engine/io/masks.h"
 #include "engine/io/reader.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/plan/plan_file.h"
@@ -72,7 +73,9 @@ void Operations::openNext()
     }
     if (added)
         return addSession(path);
-    session ? openSession(path) : openMatrix(path);
+    if (session)
+        return openSession(path);
+    holdsMasks(path.toStdString()) ? openMasks(path) : openMatrix(path);
 }
 
 // A matrix that does not come takes along what was to be opened onto it.

@@ -4,12 +4,12 @@
 #include "engine/core/at.h"
 #include "views/pages/search/history_curve.h"
 #include "views/pages/search/history_model.h"
-#include "views/pages/search/transport.h"
 #include "views/pages/search/verdict_mark.h"
 #include "views/parts/flow_layout.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
+#include "views/replay/transport.h"
 
 #include <QCheckBox>
 #include <QClipboard>

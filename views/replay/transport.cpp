@@ -1,5 +1,5 @@
 // Play, pause, steps, speed and the slider.
-#include "views/pages/search/transport.h"
+#include "views/replay/transport.h"
 
 #include "views/parts/flow_layout.h"
 #include "views/parts/icons.h"
@@ -55,7 +55,7 @@ Transport::Transport(Replay& replay, QWidget* parent) : QWidget(parent), m_repla
     auto* below = new QHBoxLayout;
     below->setSpacing(space::inside);
     m_slider = new QSlider(Qt::Horizontal, this);
-    m_slider->setAccessibleName(tr("Step of the search"));
+    m_slider->setAccessibleName(m_replay.hasChoices() ? tr("Step of the search") : tr("Shown %1").arg(m_replay.one()));
     below->addWidget(m_slider, 1);
     m_position = new QLabel(this);
     m_position->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -114,14 +114,11 @@ void Transport::refresh()
     m_forward->setEnabled(any && step < steps);
     m_last->setEnabled(any && step < steps);
     // As wide as it will be at the end, so that the slider keeps its length.
-    const auto text = [&](std::int64_t at) {
-        return tr("%1 of %2 %3").arg(countText(at), countText(steps), m_replay.many());
-    };
-    const QString last = text(steps);
+    const QString last = m_replay.place(steps);
     m_position->setMinimumWidth(any ? m_position->fontMetrics().horizontalAdvance(last) : 0);
     m_position->setText(soFar >= 0 ? tr("%1 so far").arg(countOf(soFar, m_replay.one(), m_replay.many()))
-                        : any      ? text(step)
-                                   : tr("no plan yet"));
+                        : any      ? m_replay.place(step)
+                                   : m_replay.noSteps());
     m_forward->setToolTip(m_replay.beforeChoice() ? tr("Choose (.)") : tr("One %1 on (.)").arg(m_replay.one()));
 }
 
