@@ -3,6 +3,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
+#include "engine/plan/formats/micro.h"
 
 #include <algorithm>
 #include <atomic>
@@ -103,6 +104,9 @@ TileLayer::TileLayer(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
         m_family[t] = static_cast<std::uint8_t>(format.family());
         m_level[t] = static_cast<std::uint8_t>(std::clamp(tile.level - 1, 0, 15));
     });
+    const auto& formats = m_plan->tiling().formats;
+    m_micro = std::any_of(formats.begin(), formats.end(),
+                          [](const FormatPtr& format) { return microTileOf(*format).has_value(); });
     for (const std::uint8_t level : m_level)
         m_levels = std::max(m_levels, level + 1);
 }

@@ -70,7 +70,8 @@ public:
     // Transparent where no drawn tile owns a non-zero. Far out, a pixel has the colour of the family or level with the
     // most entries in it (ties: the first), or the mean of its entries' values, and is more transparent the more of
     // its entries are not drawn; zoomed in, every element has its own. Contiguous tiles larger than about 6 pixels are
-    // outlined, and their padding is drawn as empty cells. The same at any number of threads. Throws Error(Cancelled).
+    // outlined, as are the micro-tiles that a tile gathers, and what they hold without a non-zero is drawn as empty
+    // cells. The same at any number of threads. Throws Error(Cancelled).
     // `kept`: of one thread; makes the next picture of this view quick where the step alone is another one.
     Image render(const ViewBox& view, const TileStyle& style, Progress& progress, TileCounts* kept = nullptr) const;
 
@@ -103,6 +104,9 @@ private:
     double number(std::int64_t tile, const TileStyle& style) const;
     std::vector<float> positions(const TileStyle& style) const;
     void drawOutlines(Image& image, const ViewBox& view, const TileStyle& style) const;
+    void drawOutline(Image& image, const ViewBox& view, const TileStyle& style, const ElementRect& rect,
+                     std::uint32_t fill) const;
+    void drawMicroTiles(Image& image, const ViewBox& view, const TileStyle& style, double leastPixels) const;
     void drawHighlight(Image& image, const ViewBox& view, const TileStyle& style) const;
 
     std::uint64_t m_id;
@@ -113,6 +117,7 @@ private:
     std::vector<double> m_padding, m_redundant; // a tile each, of its stored places
     std::vector<std::uint8_t> m_family;
     std::vector<std::uint8_t> m_level;  // from 0
+    bool m_micro = false;               // some tiles gather micro-tiles
     std::vector<std::uint8_t> m_atomic; // the family that lends its hatching: Diagonal or, not atomic, Block
     int m_levels = 1;
 };

@@ -1,5 +1,7 @@
 // Drawing tiles: who owns the non-zeros of each pixel, hatching, outlines, highlight.
+#include "engine/core/at.h"
 #include "engine/core/parallel.h"
+#include "engine/plan/formats/micro.h"
 #include "engine/raster/entry_scan.h"
 #include "engine/raster/tile_counts.h"
 #include "engine/raster/tile_layer.h"
@@ -321,41 +323,83 @@ Image hatchedSwatch(FormatFamily hatching, std::uint32_t colour, int width, int 
 
 void TileLayer::drawOutlines(Image& image, const ViewBox& view, const TileStyle& style) const
 {
+    const double least = 6 * style.pixelRatio;
+    const TileScale ends = scale(style);
+    for (const std::int64_t tile : roomy(view, style, least))
+        if (!m_micro || !microTileOf(m_plan->tiling().formatOf(m_plan->tiling().tiles[at(tile)])))
+            drawOutline(image, view, style, bounds(tile).rect, colour(tile, style, ends));
+    if (m_micro)
+        drawMicroTiles(image, view, style, least);
+}
+
+void TileLayer::drawOutline(Image& image, const ViewBox& view, const TileStyle& style, const ElementRect& rect,
+                            std::uint32_t fill) const
+{
     const int width = lineWidth(style);
     const double elementPixels = 1 / std::max(view.rowsPerPixel, view.colsPerPixel);
+    const PixelRect r = pixelsOf(view, rect);
+    if (outside(image, r))
+        return;
+    // Padding: what the tile stores without a non-zero behind it.
+    forPixels(image, r, [&](std::uint32_t& pixel, int, int) {
+        if (pixel == 0)
+            pixel = withAlpha(fill, 36);
+    });
+    if (elementPixels >= 6 * style.pixelRatio) {
+        const ViewSpace space(m_matrix->rows(), m_matrix->cols(), view.width, view.height);
+        const ElementRect seen = space.visible(view);
+        const std::uint32_t thin = withAlpha(fill, 110);
+        for (std::int64_t i = std::max(rect.rowBegin, seen.rowBegin); i < std::min(rect.rowEnd, seen.rowEnd); ++i)
+            for (std::int64_t j = std::max(rect.colBegin, seen.colBegin); j < std::min(rect.colEnd, seen.colEnd); ++j) {
+                const PixelRect cell = pixelsOf(view, {i, i + 1, j, j + 1});
+                const int x = std::clamp((cell.x0 + cell.x1) / 2, 0, image.width - 1);
+                const int y = std::clamp((cell.y0 + cell.y1) / 2, 0, image.height - 1);
+                if (image.at(x, y) >> 24 == 36)
+                    frameRect(image, cell, width, thin);
+            }
+    }
+    if (!style.frames)
+        return;
+    // Lines of small tiles are fainter, so that many of them do not hide what they hold.
+    const double side = std::min(r.x1 - r.x0, r.y1 - r.y0) / style.pixelRatio;
+    const double strength = std::clamp(0.3 + 0.7 * (side - 6) / 30, 0.3, 1.0);
+    frameRect(image, r, width, withAlpha(inked(fill, style.dark), static_cast<int>(255 * strength)));
+}
+
+// The members in view: their rows and columns are whole runs on the grid, ascending.
+void TileLayer::drawMicroTiles(Image& image, const ViewBox& view, const TileStyle& style, double leastPixels) const
+{
+    const ViewSpace space(m_matrix->rows(), m_matrix->cols(), view.width, view.height);
+    const ElementRect seen = space.visible(view);
     const TileScale ends = scale(style);
-    for (const std::int64_t tile : roomy(view, style, 6 * style.pixelRatio)) {
-        const Bounds& b = bounds(tile);
-        const PixelRect r = pixelsOf(view, b.rect);
-        if (outside(image, r))
-            continue;
-        const std::uint32_t fill = colour(tile, style, ends);
-        // Padding: what the tile stores without a non-zero behind it.
-        forPixels(image, r, [&](std::uint32_t& pixel, int, int) {
-            if (pixel == 0)
-                pixel = withAlpha(fill, 36);
-        });
-        if (elementPixels >= 6 * style.pixelRatio) {
-            const ViewSpace space(m_matrix->rows(), m_matrix->cols(), view.width, view.height);
-            const ElementRect seen = space.visible(view);
-            const std::uint32_t thin = withAlpha(fill, 110);
-            for (std::int64_t i = std::max(b.rect.rowBegin, seen.rowBegin); i < std::min(b.rect.rowEnd, seen.rowEnd);
-                 ++i)
-                for (std::int64_t j = std::max(b.rect.colBegin, seen.colBegin);
-                     j < std::min(b.rect.colEnd, seen.colEnd); ++j) {
-                    const PixelRect cell = pixelsOf(view, {i, i + 1, j, j + 1});
-                    const int x = std::clamp((cell.x0 + cell.x1) / 2, 0, image.width - 1);
-                    const int y = std::clamp((cell.y0 + cell.y1) / 2, 0, image.height - 1);
-                    if (image.at(x, y) >> 24 == 36)
-                        frameRect(image, cell, width, thin);
-                }
+    const auto runs = [](std::span<const std::int32_t> ids, std::int64_t length, std::int64_t begin, std::int64_t end,
+                         const auto& body) {
+        const std::int64_t first = begin / length * length;
+        for (auto id = std::lower_bound(ids.begin(), ids.end(), first); id != ids.end() && *id < end;) {
+            const std::int64_t next = (*id / length + 1) * length;
+            const auto after = std::lower_bound(id, ids.end(), next);
+            body(std::int64_t{*id}, std::int64_t{*(after - 1)} + 1);
+            id = after;
         }
-        if (!style.frames)
+    };
+    const auto count = std::min<std::int64_t>(std::ssize(m_bounds), style.step);
+    for (std::int64_t t = 0; t < count; ++t) {
+        const ElementRect& whole = bounds(t).rect;
+        if (whole.rowEnd <= seen.rowBegin || whole.rowBegin >= seen.rowEnd || whole.colEnd <= seen.colBegin ||
+            whole.colBegin >= seen.colEnd)
             continue;
-        // Lines of small tiles are fainter, so that many of them do not hide what they hold.
-        const double side = std::min(r.x1 - r.x0, r.y1 - r.y0) / style.pixelRatio;
-        const double strength = std::clamp(0.3 + 0.7 * (side - 6) / 30, 0.3, 1.0);
-        frameRect(image, r, width, withAlpha(inked(fill, style.dark), static_cast<int>(255 * strength)));
+        const Tile& tile = m_plan->tiling().tiles[at(t)];
+        const auto micro = microTileOf(m_plan->tiling().formatOf(tile));
+        if (!micro || static_cast<double>(micro->height) < leastPixels * view.rowsPerPixel ||
+            static_cast<double>(micro->width) < leastPixels * view.colsPerPixel)
+            continue;
+        const TileView of = m_plan->tiling().view(tile);
+        const std::uint32_t fill = colour(t, style, ends);
+        runs(of.rowIds, micro->height, seen.rowBegin, seen.rowEnd, [&](std::int64_t row0, std::int64_t row1) {
+            runs(of.colIds, micro->width, seen.colBegin, seen.colEnd, [&](std::int64_t col0, std::int64_t col1) {
+                drawOutline(image, view, style, {row0, row1, col0, col1}, fill);
+            });
+        });
     }
 }
 

@@ -1,10 +1,12 @@
 // The tile layer: who owns a pixel, step by step, in every colouring.
 #include "engine/core/error.h"
+#include "engine/plan/dynamic/dynamic_plan.h"
 #include "engine/raster/overview.h"
 #include "engine/raster/tile_counts.h"
 #include "engine/raster/tile_layer.h"
 #include "tests/engine/raster_fixtures.h"
 #include "tests/support/catch.h"
+#include "tests/support/dynamic_example.h"
 
 #include <cmath>
 #include <map>
@@ -403,6 +405,50 @@ TEST_CASE("tiles: only contiguous tiles are outlined, and only with room", "[ras
                     REQUIRE(with.at(x, y) == 0);
             }
     CHECK(tinted > 1000);
+}
+
+TEST_CASE("tiles: micro-tiles are outlined wherever they lie, and the zeros that they cover are empty cells",
+          "[raster][tiles]")
+{
+    DynamicPlan rule;
+    rule.op = {OperatorKind::SpMM, DataType::Float16, 8};
+    rule.rule.pairing = example::pairings()[0]; // 4 x 1: columns 0, 3, 7 and 1, 4, 5
+    rule.rule.shape = {8, 8};
+    rule.rule.period = 8;
+    rule.rows = rule.cols = 8;
+    const MaskPtr mask = example::mask();
+    const MatrixPtr matrix = matrixOf(*mask, {});
+    const auto plan = std::make_shared<const Plan>(materialise(rule, *mask, *matrix, 0));
+    const auto owner = std::make_shared<const std::vector<std::uint32_t>>(ownerOfEntries(*plan));
+    const raster::TileLayer layer(matrix, plan, owner);
+    raster::ViewBox view;
+    view.rowsPerPixel = view.colsPerPixel = 1.0 / 20;
+    view.width = view.height = 160;
+    raster::TileStyle style;
+    const raster::Image with = layer.render(view, style, noProgress());
+    style.outlines = false;
+    const raster::Image without = layer.render(view, style, noProgress());
+    const std::vector<std::int64_t> members[] = {{0, 3, 7}, {1, 4, 5}};
+    for (std::int64_t i = 0; i < 8; ++i)
+        for (std::int64_t j = 0; j < 8; ++j) {
+            const auto& strip = members[i / 4];
+            const bool member = std::find(strip.begin(), strip.end(), j) != strip.end();
+            const bool owned = mask->granule(i, j);
+            const int x = static_cast<int>(20 * j + 10), y = static_cast<int>(20 * i + 10);
+            INFO(i << ", " << j);
+            CHECK((without.at(x, y) != 0) == owned);
+            CHECK((with.at(x, y) != 0) == member);
+            CHECK((with.at(x, y) >> 24 < 255) == !owned);
+            // Neighbours are two members: a line between 4 and 5, none within a member's column but those of cells.
+            if (member)
+                CHECK(with.at(static_cast<int>(20 * j), y) != without.at(static_cast<int>(20 * j), y));
+        }
+    // Too small for lines.
+    view.rowsPerPixel = view.colsPerPixel = 1.0 / 4;
+    view.width = view.height = 32;
+    const raster::Image small = layer.render(view, style, noProgress());
+    style.outlines = true;
+    CHECK(layer.render(view, style, noProgress()).pixels == small.pixels);
 }
 
 TEST_CASE("tiles: the same at any number of threads, and they can be cancelled", "[raster][tiles]")

@@ -1,6 +1,8 @@
 // Tiles of a dynamic plan (SparDA): the micro-tiles of one bucket that a thread block gathers, side by side as dense
 // tiles in shared memory hold them, with the zeros that come along. Nothing is stored so on a GPU, which gathers from
 // the dense operand; this is what one mask makes of it, for whoever draws, counts and checks.
+#include "engine/plan/formats/micro.h"
+
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/plan/dynamic/pairing.h"
@@ -152,6 +154,8 @@ public:
                     body(row, tile[colIds][k], r * width + k);
     }
 
+    MicroTile microTile() const { return {m_shape.height, m_shape.width}; }
+
 private:
     enum : std::size_t { rowIds, colIds, values };
 
@@ -200,6 +204,12 @@ FormatPtr makeMicro(const nlohmann::json& parameters)
 }
 
 } // namespace
+
+std::optional<MicroTile> microTileOf(const Format& format)
+{
+    const auto* micro = dynamic_cast<const MicroFormat*>(&format);
+    return micro ? std::optional(micro->microTile()) : std::nullopt;
+}
 
 FormatKind microFormatKind()
 {
