@@ -1,4 +1,5 @@
-// How long each batch of events keeps the GUI thread while somebody pans, zooms, scrubs and walks the pages: what a
+// How long each batch of events keeps the GUI thread while somebody pans, zooms, scrubs, walks the pages and plays
+// 10,000 masks: what a
 // frame takes there, what it computes of that time, and how long the picture that follows takes on its own thread.
 // Events that compute for more than 16 ms are named.
 //
@@ -6,10 +7,14 @@
 //
 // The plan of 25,000,000 non-zeros has about 100,000 tiles.
 #include "engine/core/error.h"
+#include "engine/matrix/masks/kinds.h"
 #include "engine/matrix/patterns.h"
 #include "views/canvas/canvas_link.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
+#include "views/masks/film_strip.h"
+#include "views/masks/masks_replay.h"
+#include "views/masks/masks_view.h"
 #include "views/pages/learn/learn_desk.h"
 #include "views/pages/learn/learn_page.h"
 #include "views/pages/learn/scene_view.h"
@@ -20,6 +25,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QMouseEvent>
+#include <QScrollBar>
 #include <QSettings>
 #include <QThread>
 #include <QWheelEvent>
@@ -119,6 +125,26 @@ void mouse(QWidget& on, QEvent::Type type, QPoint at, Qt::MouseButton button, Qt
     QApplication::postEvent(&on, new QMouseEvent(type, at, on.mapToGlobal(at), button, held, Qt::NoModifier));
 }
 
+// Frames of the film that are drawn, and how long after what they show was asked for.
+class Frames : public QObject {
+public:
+    explicit Frames(QWidget& of) : m_of(of) { of.installEventFilter(this); }
+    void begin() { m_clock.start(); }
+    double perSecond() const { return m_drawn * 1e3 / std::max<double>(1, static_cast<double>(m_clock.elapsed())); }
+
+protected:
+    bool eventFilter(QObject* object, QEvent* event) override
+    {
+        m_drawn += object == &m_of && event->type() == QEvent::Paint ? 1 : 0;
+        return false;
+    }
+
+private:
+    QWidget& m_of;
+    QElapsedTimer m_clock;
+    int m_drawn = 0;
+};
+
 // As a hand does it: by an event.
 template <class Deed>
 void post(QObject& to, const Deed& deed)
@@ -141,6 +167,72 @@ void report(const char* what, std::vector<double> pictures = {})
         std::printf("    over %.0f ms: %s, %d times, longest %.1f ms\n", frame, event.c_str(), times16.first,
                     times16.second);
     std::fflush(stdout);
+}
+
+// The film of 10,000 masks: scrolled by the wheel, scrubbed, played; without a dynamic plan and with one.
+void benchMasks(MainWindow& window)
+{
+    Workspace& w = window.workspace();
+    const MaskSequencePtr masks = makeMasks("relu", {{"masks", 10'000}});
+    post(window, [&] { w.document().setMasks(masks, 0, masks->matrix(0)); });
+    turn(30);
+    settle(window);
+    report("opening masks");
+    auto& view = *window.findChild<MasksView*>();
+    FilmStrip& film = view.film();
+    for (const bool planned : {false, true}) {
+        if (planned) {
+            w.setup().setOperator(w.setup().with(OperatorKind::SpMM));
+            w.setup().setPlanner(QStringLiteral("sparda"));
+            w.operations().search();
+            settle(window);
+            report("searching a rule");
+        }
+        const std::string with = planned ? ", planned" : "";
+        const auto measured = [&](const char* what, const auto& deed) {
+            Frames frames(*film.viewport());
+            frames.begin();
+            deed();
+            const double drawn = frames.perSecond();
+            settle(window);
+            report((what + with).c_str());
+            std::printf("    %.0f frames a second\n", drawn);
+        };
+        measured("scrolling masks", [&] {
+            for (int i = 0; i < 240; ++i) {
+                wheel(*film.viewport(), film.viewport()->rect().center(), i < 160 ? -3 : 5);
+                turn(8);
+            }
+        });
+        measured("jumping in masks", [&] {
+            for (int i = 0; i < 120; ++i) {
+                post(film, [&film, i] {
+                    film.verticalScrollBar()->setValue(i * 5'237 % film.verticalScrollBar()->maximum());
+                });
+                turn(8);
+            }
+        });
+        measured("scrubbing masks", [&] {
+            const QRect room = film.viewport()->rect();
+            mouse(*film.viewport(), QEvent::MouseButtonPress, room.center(), Qt::LeftButton, Qt::LeftButton);
+            for (int i = 0; i < 240; ++i) {
+                const QPoint at(room.center().x(),
+                                room.height() / 2 + static_cast<int>(room.height() * 0.7 * std::sin(i * 0.05)));
+                mouse(*film.viewport(), QEvent::MouseMove, at, Qt::NoButton, Qt::LeftButton);
+                turn(8);
+            }
+            mouse(*film.viewport(), QEvent::MouseButtonRelease, room.center(), Qt::LeftButton, Qt::NoButton);
+        });
+        measured("playing masks", [&] {
+            post(film, [&] {
+                view.replay().setStep(0);
+                view.replay().play(); // all in ten seconds: 1,000 a second
+            });
+            turn(5000);
+            post(film, [&] { view.replay().pause(); });
+            turn(8);
+        });
+    }
 }
 
 } // namespace
@@ -305,5 +397,7 @@ int main(int argc, char** argv)
     learn("Learn: presenting", 2, [&](int i) { dynamic_cast<LearnPage&>(window.page("learn")).present(i == 0); });
     learn("Learn: formats go", 4, [&](int i) { desk.removeFormat(i % 2); });
     learn("Learn: lesson", 12, [&](int i) { desk.showLessonStep(i); });
+    window.showPage("search");
+    benchMasks(window);
     return 0;
 }
