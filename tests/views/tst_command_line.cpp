@@ -70,6 +70,8 @@ const std::vector<OptionPlace> optionPlaces = {
     {"render permute info", "--plan", "Open…"},
     {"permute generate-matrix", "--output", "Export the matrix in the order shown…"},
     {"permute", "--permutation", "Export the matrix in the order shown…"},
+    {"generate-masks", "--output", nullptr, "the window makes masks to look at them, anew from their parameters"},
+    {"*", "--mask", ": Shown mask"},
     {"plan", "--output", "Save plan as…"},
     {"plan", "--trace", "Export… Data: Rounds of the search"},
     {"sweep", "--vary", ": What varies"},
@@ -257,8 +259,11 @@ void TestCommandLine::everyOptionIsInTheWindowOrSaysWhyNot()
                 used << &*row;
                 if (row->control && !there(QString::fromUtf8(row->control)))
                     wrong << what + QStringLiteral(" is not at ") + QString::fromUtf8(row->control);
-            } else if (command == QLatin1String("generate-matrix")) {
-                if (!there(QStringLiteral("New from pattern… option-") + option.mid(2)))
+            } else if (command == QLatin1String("generate-matrix") || command == QLatin1String("generate-masks")) {
+                const QString dialog = command == QLatin1String("generate-masks")
+                                           ? QStringLiteral("New masks… ")
+                                           : QStringLiteral("New from pattern… ");
+                if (!there(dialog + QStringLiteral("option-") + option.mid(2)))
                     wrong << what + QStringLiteral(" is not in the form of its pattern");
             } else if (!plannerOptions.contains(option)) {
                 wrong << what + QStringLiteral(" has no line in this test");

@@ -72,6 +72,7 @@ void MainWindow::buildActions()
     m_saveSessionAs = addAction(file, tr("Save session &as…"), QKeySequence(QStringLiteral("Ctrl+Shift+S")),
                                 [this] { saveSessionDialog(); });
     m_savePlan = addAction(file, tr("Save p&lan as…"), {}, [this] { savePlanDialog(); });
+    m_saveRule = addAction(file, tr("Save &dynamic plan as…"), {}, [this] { saveRuleDialog(); });
     buildExportMenu(file);
     file->addSeparator();
     addAction(file, tr("&Quit"), tr("Ctrl+Q"), [this] { window()->close(); });
@@ -243,6 +244,7 @@ void MainWindow::updateActions()
 {
     const Workspace& w = *m_workspace;
     m_savePlan->setEnabled(w.attention().plan() != nullptr);
+    m_saveRule->setEnabled(w.document().rule().has_value());
     for (QAction* action : {m_saveSession, m_saveSessionAs, m_bookmark, m_exportPage})
         action->setEnabled(w.document().matrix() != nullptr);
     for (QAction* action : {m_savePicture, m_copyImage})
@@ -320,6 +322,15 @@ void MainWindow::savePlanDialog()
         fileStem(m_workspace->document().matrix()->source().name) + QStringLiteral("-plan.json"), tr("Plans (*.json)"));
     if (!path.isEmpty())
         m_workspace->operations().savePlan(path);
+}
+
+void MainWindow::saveRuleDialog()
+{
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Save the dynamic plan"),
+        fileStem(m_workspace->document().masks()->facts().name) + QStringLiteral("-rule.json"), tr("Plans (*.json)"));
+    if (!path.isEmpty())
+        m_workspace->operations().saveRule(path);
 }
 
 bool MainWindow::saveSession()

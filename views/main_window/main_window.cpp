@@ -16,6 +16,7 @@
 #include "views/main_window/start_view.h"
 #include "views/main_window/status_line.h"
 #include "views/main_window/window_frame.h"
+#include "views/masks/film_strip.h"
 #include "views/masks/masks_view.h"
 #include "views/parts/numbers.h"
 #include "views/parts/offer_bar.h"
@@ -197,9 +198,10 @@ void MainWindow::connectParts()
     });
     listen(w.document(),
            Document::MatrixChanged | Document::PlansChanged | Document::RunsChanged | Document::SweepsChanged |
-               Document::BookmarksChanged | Document::NoteChanged | Document::SavedChanged,
+               Document::BookmarksChanged | Document::NoteChanged | Document::SavedChanged | Document::RuleChanged,
            this, &MainWindow::showTitle);
-    listen(w.document(), Document::MatrixChanged | Document::RunsChanged, this, &MainWindow::updateActions);
+    listen(w.document(), Document::MatrixChanged | Document::RunsChanged | Document::RuleChanged, this,
+           &MainWindow::updateActions);
     listen(w.setup(), Setup::GpuChanged, this, &MainWindow::updateActions);
     listen(w.attention(), Attention::PlanChanged, this, &MainWindow::updateActions);
     listen(w.operations(), Operations::SourceChanged, this, &MainWindow::updateActions);
@@ -266,6 +268,8 @@ bool MainWindow::settled()
 {
     if (m_workspace->operations().busy() || m_workspace->jobs().busy() ||
         std::any_of(m_pages.begin(), m_pages.end(), [](const Page* page) { return page->busy(); }))
+        return false;
+    if (m_masks->isVisible() && m_masks->film().busy())
         return false;
     return m_workspace->document().matrix() == nullptr || m_canvas->waitForRendered(1);
 }

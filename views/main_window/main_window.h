@@ -160,6 +160,7 @@ private:
     void newFromPattern();
     void newMasks();
     void savePlanDialog();
+    void saveRuleDialog();
     bool saveSession();       // where it came from, or as its dialog says
     bool saveSessionDialog(); // false: none was chosen
     void showTitle();
@@ -260,7 +261,7 @@ private:
     LayerBar* m_layers = nullptr; // above the canvas
 
     QList<QAction*> m_allActions;
-    QAction *m_savePlan, *m_saveSession, *m_saveSessionAs, *m_savePicture, *m_cancel;
+    QAction *m_savePlan, *m_saveRule, *m_saveSession, *m_saveSessionAs, *m_savePicture, *m_cancel;
     QAction *m_reduceMotion, *m_tearInspector, *m_tearStrip, *m_tearMasks;
     QActionGroup* m_themes;
     QMenu* m_links = nullptr;

@@ -29,6 +29,17 @@ struct Parts {
     double owned = 0, zeros = 0; // of what is stored
 };
 
+// What there is room for: the micro-tile, and along which axis it is gathered.
+QString shortName(const Rule& rule)
+{
+    if (!rule.pairing)
+        return FilmStrip::tr("dense");
+    return FilmStrip::tr("%1x%2 by %3")
+        .arg(rule.pairing->height)
+        .arg(rule.pairing->width)
+        .arg(QString::fromStdString(name(rule.pairing->axis)));
+}
+
 } // namespace
 
 FilmStrip::FilmStrip(Workspace& workspace, MasksReplay& replay, QWidget* parent)
@@ -56,6 +67,16 @@ std::int64_t FilmStrip::size() const
 {
     const MaskSequencePtr masks = m_workspace.document().masks();
     return masks ? masks->size() : 0;
+}
+
+bool FilmStrip::busy() const
+{
+    const int seen = m_lying ? viewport()->width() : viewport()->height();
+    const std::int64_t first = bar()->value() / pitch();
+    for (std::int64_t mask = first; mask < size() && mask * pitch() < bar()->value() + seen; ++mask)
+        if (!m_pictures->find(mask))
+            return true;
+    return false;
 }
 
 int FilmStrip::lineHeight() const
@@ -151,6 +172,10 @@ void FilmStrip::paintMask(QPainter& painter, const QRect& place, std::int64_t ma
         painter.fillRect(m_lying ? QRect(place.left(), place.bottom() - 2, place.width(), 3)
                                  : QRect(place.left(), place.top(), 3, place.height()),
                          c.accent);
+        if (hasFocus()) { // its keys are at work here
+            painter.setPen(c.accent);
+            painter.drawRect(place.adjusted(0, 0, -1, -1));
+        }
     }
     const FilmPicture* picture = m_pictures->find(mask);
     const int extent = side();
@@ -187,8 +212,7 @@ void FilmStrip::paintMask(QPainter& painter, const QRect& place, std::int64_t ma
     write(picture->problem.isEmpty() ? figureOf(*picture) : picture->problem,
           picture->problem.isEmpty() ? c.secondary : c.bad);
     if (rule)
-        write(rule->plan->rule.pairing ? QString::fromStdString(rule->plan->rule.pairing->label()) : tr("dense"),
-              c.secondary);
+        write(shortName(rule->plan->rule), c.secondary);
     paintBar(painter, {text.left(), text.top() + 2, text.width(), barHeight}, *picture);
 }
 

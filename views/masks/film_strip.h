@@ -19,6 +19,7 @@ public:
     bool lying() const { return m_lying; } // side by side
     void setLying(bool lying);
     FilmPictures& pictures() { return *m_pictures; }
+    bool busy() const;                          // something that is in sight is not drawn yet
     std::int64_t maskAt(QPoint position) const; // of the viewport; -1: none
     QRect placeOf(std::int64_t mask) const;     // in the viewport
     QString describe(std::int64_t mask) const;  // all that is known of it, a line each

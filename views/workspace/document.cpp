@@ -45,7 +45,7 @@ void Document::setMasks(MaskSequencePtr masks, std::int64_t mask, MatrixPtr matr
 void Document::replaceAll(MatrixPtr matrix, MaskSequencePtr masks, std::int64_t mask)
 {
     const Changing now(m_announcer);
-    Q_EMIT replacing();
+    Q_EMIT replacing(false);
     m_matrix = std::move(matrix);
     m_statistics.reset();
     m_features.reset();
@@ -68,7 +68,7 @@ void Document::replaceAll(MatrixPtr matrix, MaskSequencePtr masks, std::int64_t 
 void Document::setMask(std::int64_t mask, MatrixPtr matrix)
 {
     const Changing now(m_announcer);
-    Q_EMIT replacing();
+    Q_EMIT replacing(true);
     // Plans by the rule are made anew when their mask is back, unless something was made of them.
     m_plans.removeIf([this](const OpenPlan& open) { return open.byRule && newestRun(open.plan) == nullptr; });
     const QString note = std::exchange(m_saved.note, QString());

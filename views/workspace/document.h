@@ -161,8 +161,9 @@ public:
 Q_SIGNALS:
     void changed(sparsescope::Document::Changes changes);
     // Before another matrix takes the place of this one, at once: what is known and done about it ends, so that nobody
-    // who hears changed() finds a plan or a kernel of the matrix before.
-    void replacing();
+    // who hears changed() finds a plan or a kernel of the matrix before. `byMask`: by another one of its masks, of
+    // which what is known of all of them stays.
+    void replacing(bool byMask);
 
 private:
     // What was made of a mask that is not the matrix now.

@@ -32,6 +32,7 @@ enum class Lane {
     Check,    // of the shown plan on the CPU
     Edit,     // of a plan by hand
     Mask,     // that was chosen, as a matrix
+    RulePlan, // of that mask, by a dynamic plan
     Generate, // the kernel's source
     Compile,  // that source
     Project,  // the kernel as a project

@@ -22,6 +22,13 @@ Operations::Operations(Hooks hooks, Document& document, Setup& setup, Attention&
             Q_EMIT changed(changes);
         startDue();
     });
+    // Whoever plays masks has no use for more matrices than an eye can follow, and every page would wait for them.
+    m_maskPause.setSingleShot(true);
+    m_maskPause.setInterval(100);
+    connect(&m_maskPause, &QTimer::timeout, this, [this] {
+        if (maskDue())
+            startMask();
+    });
     connect(&m_jobs, &Jobs::failed, this, &Operations::failed);
     connect(&m_jobs, &Jobs::cancelled, this, [this](const JobStatus& job) {
         if (job.lane == Lane::Mask) { // what is shown is what is chosen
@@ -44,10 +51,14 @@ void Operations::tell(Changes changes)
     m_changes |= changes;
 }
 
-void Operations::forgetMatrix()
+void Operations::forgetMatrix(bool byMask)
 {
-    for (const Lane lane : {Lane::Search, Lane::Generate, Lane::Project, Lane::Gpu, Lane::Check, Lane::PlanFacts,
-                            Lane::RunFacts, Lane::Statistics})
+    if (!byMask || !m_ruleUnderWay)
+        m_jobs.drop(Lane::Search);
+    if (!byMask)
+        m_jobs.drop(Lane::Mask);
+    for (const Lane lane :
+         {Lane::Generate, Lane::Project, Lane::Gpu, Lane::Check, Lane::PlanFacts, Lane::RunFacts, Lane::Statistics})
         m_jobs.drop(lane);
     m_attention.forget();
     forgetPlan();

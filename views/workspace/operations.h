@@ -13,6 +13,7 @@
 #include <QFlags>
 #include <QObject>
 #include <QStringList>
+#include <QTimer>
 
 #include <atomic>
 #include <map>
@@ -72,7 +73,7 @@ public:
     // whether they do.
     MakeEvaluator evaluatorOf(const MatrixPtr& matrix, std::shared_ptr<std::atomic<bool>> measures) const;
     // Something that was asked for is under way, or waits to be opened.
-    bool busy() const { return m_jobs.working() || !m_toOpen.isEmpty(); }
+    bool busy() const { return m_jobs.working() || !m_toOpen.isEmpty() || maskDue(); }
 
     // Matrices, masks, sessions and plans (onto the matrix that is open by then), one after the other.
     void open(const QStringList& paths);
@@ -92,6 +93,8 @@ public:
     std::int64_t chosenMask() const { return m_chosenMask; } // also while it is made
 
     // Where the GPU of the setup can be used, a planner that measures plans asks it.
+    // Planner sparda, where masks are open, searches a dynamic plan for all of them, and shows what it makes of the one
+    // that is chosen.
     void search();
     // Another plan, as this request says, whatever the setup is; `title` is the plan's.
     void plan(const SearchRequest& request, const QString& title);
@@ -108,6 +111,7 @@ public:
     bool measured(const PlanPtr& plan) const; // on a GPU; also while one measures
     void checkOnCpu();
     void savePlan(const QString& path);
+    void saveRule(const QString& path); // the dynamic plan
     void saveSession(const QString& path);
 
     // Why one of these cannot start now; empty when it can.
@@ -142,7 +146,24 @@ private:
     void openMatrix(const QString& path);
     void openMasks(const QString& path);
     void showMasks(const MaskSequencePtr& masks, const MatrixPtr& first);
+    bool maskDue() const { return m_document.masks() && m_chosenMask != m_document.mask(); }
     void startMask();
+    bool searchesRule() const; // next
+    void searchRule();
+    void openRule(const QString& path);
+    // The tiles of one mask by a dynamic plan.
+    struct ByRule {
+        OpenRule rule;
+        MaskSequencePtr masks;
+        std::int64_t mask = 0;
+        MatrixPtr matrix;
+        OpenPlan plan{};
+    };
+    static void planByRule(ByRule& of, Progress& progress);
+    void startRulePlan();
+    void showByRule(const ByRule& made);
+    void adoptRule(const ByRule& found);
+    SearchRequest requestOf(const QString& planner, const nlohmann::json& options) const;
     void openSession(const QString& path, const QString& matrixPath = {}, bool recovery = false);
     void openPlan(const QString& path);
     void addSession(const QString& path);
@@ -154,7 +175,7 @@ private:
     void startStatistics();
     void startPlanFacts(const PlanPtr& plan);
     void startRunFacts(const PlanPtr& plan, const ProfilePtr& profile);
-    void forgetMatrix();
+    void forgetMatrix(bool byMask);
     void forgetPlan();
     void forgetSource();
     void tell(Changes changes);
@@ -185,8 +206,10 @@ private:
     QString m_compileProblem;
     std::optional<CpuCheck> m_check;
     std::int64_t m_chosenMask = 0;
+    QTimer m_maskPause;                                          // after one was shown
     std::map<std::int64_t, std::weak_ptr<const Plan>> m_shownOf; // each mask's plan that was looked at last
     quint64 m_searchNumber = 0;
+    bool m_ruleUnderWay = false;                         // the search is one for all masks
     bool m_runsFound = false;                            // runs the plan of the search under way
     std::shared_ptr<const std::atomic<bool>> m_measures; // what that search has found
 };

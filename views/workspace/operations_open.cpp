@@ -183,6 +183,19 @@ void Operations::openPlan(const QString& path)
                        tr("%1: a plan belongs to a matrix; open its matrix first").arg(path), path, ErrorKind::Usage});
         return openOthers();
     }
+    bool dynamic = false;
+    try {
+        dynamic = holdsDynamicPlan(path.toStdString());
+    } catch (const Error&) {
+        // Not readable: the reader says so with its reason.
+    }
+    if (dynamic && m_document.masks())
+        return openRule(path);
+    if (dynamic) {
+        Q_EMIT failed({Lane::Open, tr("Reading %1").arg(fileName(path)),
+                       tr("%1: a dynamic plan is one of masks; open them first").arg(path), path, ErrorKind::Usage});
+        return openNext();
+    }
     m_jobs.start(
         Lane::Open, tr("Reading %1").arg(fileName(path)),
         [file = path.toStdString(), matrix = m_document.matrix()](Progress& progress) {

@@ -140,6 +140,22 @@ void Operations::savePlan(const QString& path)
         });
 }
 
+void Operations::saveRule(const QString& path)
+{
+    if (!m_document.rule())
+        return;
+    m_jobs.start(
+        {Lane::Save, path}, tr("Saving %1").arg(QFileInfo(path).fileName()),
+        [rule = m_document.rule()->plan, file = path.toStdString()](Progress& progress) {
+            writeDynamicPlan(*rule, file, progress);
+            return rule;
+        },
+        [this, path](const DynamicPlanPtr& rule) {
+            m_document.addSaved({.rule = rule});
+            Q_EMIT message(tr("Saved the dynamic plan as %1").arg(path));
+        });
+}
+
 void Operations::saveSession(const QString& path)
 {
     if (!m_document.matrix())

@@ -70,16 +70,25 @@ MakeEvaluator Operations::evaluatorOf(const MatrixPtr& matrix, std::shared_ptr<s
 
 void Operations::search()
 {
-    if (whyNoSearch().isEmpty())
+    if (!whyNoSearch().isEmpty())
+        return;
+    if (searchesRule())
+        searchRule();
+    else
         startSearch(m_setup.plannerName(), m_setup.plannerOptions(), false);
 }
 
-void Operations::startSearch(const QString& planner, const nlohmann::json& options, bool thenRun)
+SearchRequest Operations::requestOf(const QString& planner, const nlohmann::json& options) const
 {
     SearchRequest request{m_setup.op(), planner.toStdString(), options, m_setup.calibrationName().toStdString(), {}};
     for (const QString& change : m_setup.costChanges())
         request.whatIf.push_back(change.toStdString());
-    startSearch(request, {}, thenRun);
+    return request;
+}
+
+void Operations::startSearch(const QString& planner, const nlohmann::json& options, bool thenRun)
+{
+    startSearch(requestOf(planner, options), {}, thenRun);
 }
 
 void Operations::plan(const SearchRequest& request, const QString& title)
@@ -97,6 +106,7 @@ void Operations::startSearch(const SearchRequest& request, const QString& title,
     };
     const MatrixPtr matrix = m_document.matrix();
     const quint64 number = ++m_searchNumber;
+    m_ruleUnderWay = false;
     m_runsFound = thenRun;
     const auto receive = [this, watched = m_attention.watchSearch(), number](SearchFeed::News news) {
         QMetaObject::invokeMethod(
@@ -185,6 +195,7 @@ void Operations::tellFound(const Plan& plan, double seconds)
 // Where it had found something it ends with a plan, and nobody comes here.
 QString Operations::searchCancelled()
 {
+    m_ruleUnderWay = false;
     m_runsFound = false;
     const bool seen = m_attention.live() != nullptr;
     m_attention.endLive();

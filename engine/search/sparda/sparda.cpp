@@ -66,7 +66,7 @@ std::vector<Competitor> competitorsOf(const Choice& choice, double masks)
                      [](const Competitor& a, const Competitor& b) { return a.predictedNs < b.predictedNs; });
     all.resize(std::min(all.size(), few));
     if (std::isfinite(choice.denseNs))
-        all.push_back({"dense", choice.denseNs / masks});
+        all.push_back({denseCompetitor, choice.denseNs / masks});
     return all;
 }
 

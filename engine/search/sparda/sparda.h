@@ -17,6 +17,9 @@ namespace sparda {
 // "kernelNs"}]}.
 inline constexpr const char* pairingEvent = "pairing";
 
+// The dense product among the competitors of a plan, where it was one.
+inline constexpr const char* denseCompetitor = "dense";
+
 struct FoundRule {
     DynamicPlan plan;      // predictedNs: of a mask, the mean of the samples
     Trace trace;           // pairings alone, and the seconds

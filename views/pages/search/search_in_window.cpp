@@ -7,6 +7,7 @@
 #include "views/graph/offer_menu.h"
 #include "views/pages/search/edit_panel.h"
 #include "views/pages/search/history_panels.h"
+#include "views/pages/search/pairings_panel.h"
 #include "views/pages/search/search_page.h"
 #include "views/pages/search/shown_history.h"
 #include "views/parts/action_palette.h"
@@ -40,6 +41,8 @@ void SearchPage::showView(std::string_view name)
         showTab(Tab::History);
     else if (name == "history")
         m_wantsHistory = true; // of a session that is still being opened
+    else if (name == "pairings" && m_pairings->any())
+        showTab(Tab::Pairings);
 }
 
 void SearchPage::setOnScreen(bool onScreen)

@@ -12,6 +12,7 @@
 #include "views/pages/search/edit_panel.h"
 #include "views/pages/search/history_panels.h"
 #include "views/pages/search/order_box.h"
+#include "views/pages/search/pairings_panel.h"
 #include "views/pages/search/search_curves.h"
 #include "views/pages/search/shown_history.h"
 #include "views/parts/flow_layout.h"
@@ -55,7 +56,7 @@ const PageDefinition& searchPage()
         .tip = SearchPage::tr("Watch the search choose tiles"),
         .icon = QStringLiteral("search"),
         .place = PagePlace::Below,
-        .views = {{"search"}, {"rules"}, {"graph", false}, {"history"}},
+        .views = {{"search"}, {"rules"}, {"graph", false}, {"history"}, {"pairings"}},
         .make = [](const PageParts& parts, QWidget* parent) -> Page* { return new SearchPage(parts, parent); }};
     return page;
 }
@@ -66,7 +67,8 @@ SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
       m_graph(new GraphDocument(m_workspace, this)), m_list(new RulesList(*m_rules, this)),
       m_history(new ShownHistory(m_workspace, m_editor, this)),
       m_historyReplay(new HistoryReplay(m_workspace, *m_history, this)),
-      m_evaluations(new HistoryList(*m_history, this)), m_left(new ShownStack(this))
+      m_evaluations(new HistoryList(*m_history, this)), m_pairings(new PairingsPanel(m_workspace, this)),
+      m_left(new ShownStack(this))
 {
     auto* row = new YieldingRow(space::between, this);
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
@@ -103,7 +105,9 @@ SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
     listen(m_workspace.setup(), Setup::SearchChanged, this, &SearchPage::showOptions);
     connect(&m_workspace.jobs(), &Jobs::changed, this, &SearchPage::showJob);
     connect(m_history, &ShownHistory::expectedChanged, this, &SearchPage::offerHistory);
+    connect(m_pairings, &PairingsPanel::anyChanged, this, &SearchPage::offerPairings);
     offerHistory();
+    offerPairings();
     showTab(Tab::Why);
     showOptions();
     showRound();
@@ -180,6 +184,8 @@ QWidget* SearchPage::makeTabs()
     add(tr("Graph"), tr("A format and its kernel as a graph of nodes (AlphaSparse section IV)"),
         new ArraysPanel(*m_graph));
     add(tr("History"), tr("Every graph that the search measured or predicted (AlphaSparse section VI)"), m_evaluations);
+    add(tr("Pairings"), tr("Every pairing of micro-tile and dense tile that was looked at (SparDA algorithm 2)"),
+        m_pairings);
     connect(m_names, &QTabBar::currentChanged, this, &SearchPage::tabShown);
     m_search = new QPushButton;
     m_search->setProperty("primary", true);
@@ -208,6 +214,7 @@ void SearchPage::showTab(Tab tab)
 void SearchPage::tabShown(int tab)
 {
     m_tabs->setCurrentIndex(tab);
+    m_left->setVisible(!pairingsShown()); // the table has all of the strip
     m_left->setCurrentIndex(rulesShown() ? 1 : graphShown() ? 2 : historyShown() ? 3 : 0);
     m_wantsHistory = false;
     m_historyReplay->pause();
@@ -231,6 +238,22 @@ bool SearchPage::rulesShown() const
 bool SearchPage::historyShown() const
 {
     return m_names->currentIndex() == static_cast<int>(Tab::History);
+}
+
+bool SearchPage::pairingsShown() const
+{
+    return m_names->currentIndex() == static_cast<int>(Tab::Pairings);
+}
+
+void SearchPage::offerPairings()
+{
+    const bool there = m_pairings->any();
+    if (!there && pairingsShown())
+        showTab(Tab::Why);
+    m_names->setTabVisible(static_cast<int>(Tab::Pairings), there);
+    m_names->updateGeometry(); // which that does not
+    if (there && m_names->currentIndex() == static_cast<int>(Tab::Why))
+        showTab(Tab::Pairings);
 }
 
 void SearchPage::offerHistory()
@@ -357,6 +380,18 @@ void SearchPage::showRound()
         m_roundTitle->setText(tr("No search yet"));
         m_round->setHtml(tr("A search cuts the matrix into tiles, the cheapest per non-zero first. "
                             "Start one above; its steps can be replayed here."));
+        return;
+    }
+    const auto& rule = m_workspace.document().rule();
+    if (const int shown = m_workspace.attention().currentPlan();
+        rule && shown >= 0 && m_workspace.document().plans()[shown].byRule) {
+        m_roundTitle->setText(tr("By the dynamic plan"));
+        m_round->setHtml(
+            tr("What the dynamic plan makes of this mask: %1. Every mask is cut into tiles by the same rule, which was "
+               "chosen before it was known.")
+                .arg(rule->plan->rule.pairing
+                         ? QString::fromStdString(rule->plan->rule.pairing->label()).toHtmlEscaped()
+                         : tr("the dense product, which is predicted to be faster than all pairings")));
         return;
     }
     if (!trace && editedByHand(*plan)) {

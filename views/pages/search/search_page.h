@@ -1,6 +1,7 @@
 // The strip of the Search page: transport and curves; beside them, one at a time, why this tile, what if by hand, what
 // if with other costs, and the planner's options. Rewrite rules take all of it: their list, and the one that is edited;
-// so does the history of a search among graphs: its times, and its evaluations.
+// so does the history of a search among graphs: its times, and its evaluations; and the table of the pairings that a
+// dynamic plan was chosen among.
 #pragma once
 
 #include "views/pages/page.h"
@@ -23,6 +24,7 @@ class HistoryList;
 class HistoryReplay;
 class OfferBar;
 class OptionsForm;
+class PairingsPanel;
 class PlanEditor;
 class Replay;
 class RulesDocument;
@@ -39,7 +41,7 @@ class SearchPage : public Page {
 public:
     SearchPage(const PageParts& parts, QWidget* parent);
 
-    enum class Tab { Why, Edit, Costs, Planner, Rules, Graph, History };
+    enum class Tab { Why, Edit, Costs, Planner, Rules, Graph, History, Pairings };
     void showTab(Tab tab);
     RulesDocument& rules() { return *m_rules; }
     void search(); // by the rules where they are shown, else by the planner
@@ -72,7 +74,9 @@ private:
     bool rulesShown() const;
     bool graphShown() const;
     bool historyShown() const;
+    bool pairingsShown() const;
     void offerHistory(); // its tab is there where there is one
+    void offerPairings();
     nlohmann::json options() const;
     QWidget* makeTabs();
     void showRound();
@@ -98,6 +102,7 @@ private:
     ShownHistory* m_history;
     HistoryReplay* m_historyReplay;
     HistoryList* m_evaluations;
+    PairingsPanel* m_pairings;
     QAction* m_historyAction = nullptr;
     bool m_wantsHistory = false;
     QStackedWidget *m_left, *m_tabs;
