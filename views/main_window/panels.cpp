@@ -21,7 +21,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr int firstInspectorWidth = 256, firstMasksWidth = 192;
+constexpr int firstInspectorWidth = 256, firstMasksWidth = 208;
 constexpr qint32 layoutVersion = 1;
 
 // What a panel is dragged by: a few dots while it is docked, its name and a way back while it is torn off.

@@ -120,8 +120,8 @@ QString PairingsModel::whyNot(int candidate) const
     if (std::isnan(ratio))
         return {};
     if (ratio < 1)
-        return tr("takes %1 here, more over all samples").arg(ratioText(ratio));
-    return ratio > 1 ? tr("takes %1").arg(ratioText(ratio)) : tr("as fast, and stores no less");
+        return tr("%1 here, more over all samples").arg(ratioText(ratio));
+    return ratio > 1 ? ratioText(ratio) : tr("as fast, and stores no less");
 }
 
 QString PairingsModel::textOf(int candidate, int column, bool exact) const
@@ -187,7 +187,7 @@ QVariant PairingsModel::headerData(int section, Qt::Orientation orientation, int
         tr("Zeros in members, as a part of the places that are stored"),
         tr("The rest of last steps and groups, as a part of the places that are stored"),
         tr("Index and kernel, for a mask"),
-        tr("What keeps it from being chosen")};
+        tr("What keeps it from being chosen: a reason, or how many times what the chosen one takes")};
     if (role == Qt::DisplayRole)
         return titles[at(section)];
     if (role == Qt::ToolTipRole)

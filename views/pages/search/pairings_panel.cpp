@@ -25,7 +25,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr int mostNameWidth = 232; // the reasons want the rest
+constexpr int mostNameWidth = 196; // the reasons want the rest
 
 // What a plan of one matrix says of the dense product.
 std::optional<double> denseNsOf(const Plan& plan)
