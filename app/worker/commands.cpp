@@ -79,6 +79,12 @@ int runCalibration(const CalibrationRequest& request, Progress& progress)
     Calibration calibration = calibrate(request.options, progress);
     if (before)
         keepOthers(calibration, *before);
+    if (before && !request.options.tiles) { // rates and launches are what costs of tiles were fitted with
+        before->sparda = std::move(calibration.sparda);
+        before->conditions["pairings"] = calibration.conditions;
+        before->conditions["pairings"].erase("kept");
+        calibration = *std::move(before);
+    }
     writeText(request.output, calibrationText(calibration));
     return 0;
 }

@@ -20,7 +20,7 @@ constexpr std::int64_t mostTile = 1 << 12; // rows, inner, cols: no shared memor
 
 bool isOf(GatheredAxis axis, const Operator& op)
 {
-    return op.hasDenseAxis() && op.sampled() == (axis == GatheredAxis::Cols);
+    return op.hasDenseAxis() && op.sampled() == isSampled(axis);
 }
 
 } // namespace

@@ -18,6 +18,10 @@ class JsonReader;
 // The axis along which micro-tiles are gathered, in any order (SparDA 4.1). Inner and Rows: of C = A B, whose A is
 // masked. Cols: of a sampled product, whose output is.
 enum class GatheredAxis { Inner, Rows, Cols };
+inline bool isSampled(GatheredAxis axis)
+{
+    return axis == GatheredAxis::Cols;
+}
 std::string name(GatheredAxis axis);                     // "k" "m" "n"
 GatheredAxis parseGatheredAxis(const std::string& text); // throws Error(Input)
 GatheredAxis gatheredAxisFrom(const JsonReader& in);     // the same, naming file and member

@@ -55,7 +55,7 @@ Costs::Costs(const Calibration& calibration, const Operator& op, const MaskFacts
     const std::int64_t outer = op.sampled() ? masks.shape.cols : op.dense;
     const bool ofWhole = whole.dtype == op.dtype && whole.shape == std::array{masks.shape.rows, inner, outer};
     for (const PairingTimes& times : calibration.sparda.pairings) {
-        if (times.dtype != op.dtype)
+        if (times.dtype != op.dtype || isSampled(times.pairing.axis) != op.sampled())
             continue;
         m_measured = true;
         for (const Pairing& pairing : pairingsOf(times, op, masks.period)) {
