@@ -303,6 +303,17 @@ TEST_CASE("A rule runs on the sequences of its shape, granularity, period and la
                       Catch::Matchers::Contains("this one is of 512 x 512"));
 }
 
+TEST_CASE("A matrix that is too large to be stored densely has no dynamic plan, and nothing of its size is made")
+{
+    constexpr std::int64_t rows = 1 << 16, cols = std::int64_t{1} << 30;
+    SearchRequest request;
+    request.planner = "sparda";
+    request.op = {OperatorKind::SpMM, DataType::Float16, 32};
+    const Matrix wide(rows, cols, std::vector<std::int64_t>(rows + 1, 0), {}, {}, {});
+    CHECK_THROWS_WITH(searchPlan(wide, request, noProgress()),
+                      Catch::Matchers::Contains("sparda gathers from the dense matrix, which would store"));
+}
+
 TEST_CASE("The planner of one matrix gives its tiles and the rule, the same at any number of threads")
 {
     const Mask mask = randomMask({256, 512, 32, 1}, 5, 20);

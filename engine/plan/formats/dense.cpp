@@ -1,6 +1,7 @@
 // Dense tiles: some rows of the matrix with all of its columns, every place stored. One that is all of a plan is
 // multiplied by cuBLAS: what sparsity has to beat, and often what is fastest for pruned weights.
 #include "engine/plan/formats/block_rows.h"
+#include "engine/plan/formats/dense_room.h"
 
 #include "engine/core/at.h"
 #include "engine/core/error.h"
@@ -10,10 +11,6 @@
 namespace sparsescope {
 
 namespace {
-
-// As in the race of libraries: 1 GB of float32, and beyond that so many places for each non-zero.
-constexpr std::int64_t alwaysStored = 1 << 28;
-constexpr std::int64_t mostPerNonZero = 64;
 
 // Rows begin at multiples of 16 bytes in every type, and sums have as many terms as libraries like.
 std::int64_t placesOfRow(const Matrix& matrix)
@@ -141,10 +138,8 @@ private:
     void requireRoom(std::int64_t places, std::int64_t nonZeros) const
     {
         requirePlaces(*this, places);
-        if (places > alwaysStored && places / mostPerNonZero > nonZeros)
-            failInput(fmt::format(
-                "{} would store {} places for {} non-zeros; it stores {} at most, or {} for each non-zero", label(),
-                formatCount(places), formatCount(nonZeros), formatCount(alwaysStored), mostPerNonZero));
+        if (const std::string reason = denseRefusal(places, nonZeros); !reason.empty())
+            failInput(fmt::format("{} would store {}", label(), reason));
     }
 };
 
@@ -161,6 +156,16 @@ std::vector<nlohmann::json> denseChoices(const Matrix&, std::span<const std::uin
 }
 
 } // namespace
+
+std::string denseRefusal(std::int64_t places, std::int64_t nonZeros)
+{
+    constexpr std::int64_t always = 1 << 28;
+    constexpr std::int64_t perNonZero = 64;
+    if (places <= always || places / perNonZero <= nonZeros)
+        return {};
+    return fmt::format("{} places for {} non-zeros; it stores {} at most, or {} for each non-zero", formatCount(places),
+                       formatCount(nonZeros), formatCount(always), perNonZero);
+}
 
 FormatKind denseFormatKind()
 {

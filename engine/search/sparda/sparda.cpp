@@ -1,6 +1,7 @@
 #include "engine/search/sparda/sparda.h"
 
 #include "engine/core/error.h"
+#include "engine/plan/formats/dense_room.h"
 
 #include <algorithm>
 #include <chrono>
@@ -196,6 +197,8 @@ public:
     Plan find(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const json& options,
               TraceSink& trace, Progress& progress) const override
     {
+        if (const std::string reason = denseRefusal(matrix.rows() * matrix.cols(), matrix.nnz()); !reason.empty())
+            failInput("sparda gathers from the dense matrix, which would store " + reason);
         MaskFacts facts;
         facts.name = matrix.source().name;
         facts.shape = {std::max<std::int64_t>(1, matrix.rows()), std::max<std::int64_t>(1, matrix.cols())};
