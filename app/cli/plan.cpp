@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
+#include "engine/io/masks.h"
 #include "engine/plan/dynamic/dynamic_plan.h"
 #include "engine/plan/plan_file.h"
 #include "engine/plan/value_range.h"
@@ -31,11 +32,11 @@ struct PlanArguments {
 
 void plan(const PlanArguments& arguments, Console& console)
 {
-    const MaskSequencePtr masks = arguments.matrix.openMasks(console.progress());
-    if (masks && arguments.search.planner == sparseDynamicPlanner().name()) {
-        planMasks(*masks, arguments.search, arguments.out, arguments.trace, arguments.json, console);
-        return;
-    }
+    if (arguments.search.planner == sparseDynamicPlanner().name())
+        if (const MaskSequencePtr masks = arguments.matrix.openMasks(console.progress())) {
+            planMasks(*masks, arguments.search, arguments.out, arguments.trace, arguments.json, console);
+            return;
+        }
     const MatrixPtr matrix = arguments.matrix.open(console.progress());
     const std::shared_ptr<Worker> worker = localWorker();
     MakeEvaluator evaluator;
@@ -137,7 +138,7 @@ void addPlan(CLI::App& app, Console& console)
     command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console] {
         // The planner of masks, where none was asked for.
-        if (command->count("--planner") == 0 && arguments->matrix.openMasks(console.progress()))
+        if (command->count("--planner") == 0 && !arguments->matrix.mask && holdsMasks(arguments->matrix.file))
             arguments->search.planner = sparseDynamicPlanner().name();
         plan(*arguments, console);
     });

@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/process.h"
+#include "engine/io/masks.h"
 #include "engine/io/writer.h"
 #include "engine/plan/matrix_order.h"
 #include "engine/raster/layer_names.h"
@@ -126,7 +127,8 @@ void renderByWindow(const RenderArguments& arguments, Console& console)
     parseMatrixOrder(arguments.order);
     const JobFolder folder;
     std::string file = arguments.matrix.file;
-    if (arguments.matrix.mask) { // the window is handed a matrix
+    // A figure is of one matrix; a page of the window may show a whole sequence.
+    if (arguments.matrix.mask || (arguments.page.empty() && holdsMasks(file))) {
         const MatrixPtr mask = arguments.matrix.open(console.progress());
         file = folder.file(fmt::format("mask-{}.mtx", *arguments.matrix.mask));
         writeMatrix(*mask, file, mask->source().name, console.progress());

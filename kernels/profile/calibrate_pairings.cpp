@@ -1,6 +1,7 @@
 #include "kernels/profile/calibrate_pairings.h"
 
 #include "engine/core/at.h"
+#include "engine/core/error.h"
 #include "engine/core/parallel.h"
 #include "engine/cost/fit.h"
 #include "engine/run/executor.h"
@@ -31,6 +32,15 @@ Dense someValues(std::int64_t rows, std::int64_t cols, std::int64_t ld)
         for (std::int64_t c = 0; c < cols; ++c)
             dense.values[at(r * ld + c)] = random[at((r * cols + c) % few)];
     return dense;
+}
+
+// The operator that gathers along this axis.
+Operator operatorOf(GatheredAxis axis, DataType dtype, std::int64_t dense)
+{
+    for (const OperatorKind kind : operatorKinds())
+        if (const Operator op{kind, dtype, dense}; op.hasDenseAxis() && op.sampled() == isSampled(axis))
+            return op;
+    throw Error(ErrorKind::Internal, "no operator gathers along axis " + name(axis));
 }
 
 // What is measured of one pairing: masks with tasks of some widths.
@@ -114,8 +124,7 @@ public:
 
     IndexTimes index(const Pairing& pairing, IndexInput input, IndexOrder order, Progress& progress)
     {
-        const Operator op{pairing.axis == GatheredAxis::Cols ? OperatorKind::SDDMM : OperatorKind::SpMM,
-                          DataType::Float16, 64};
+        const Operator op = operatorOf(pairing.axis, DataType::Float16, 64);
         std::vector<LinearSample> samples;
         for (const std::int64_t extent : {1024, 2048, 4096}) {
             const MaskShape shape{extent, extent};
@@ -186,15 +195,15 @@ private:
         return std::max(1.0, ns - again);
     }
 
-    // Of an SM: so many tasks took so long.
+    // What a task takes of an SM, where so many took so long.
     double ofSm(double ns, std::int64_t tasks) const { return ns * m_context.info().sms / static_cast<double>(tasks); }
 
     void measureInner(PairingTimes& times, Progress& progress)
     {
         const Pairing& p = times.pairing;
         const MaskShape full{p.rows * strips, widest, p.rows, p.width}, one{p.rows, widest, p.rows, p.width};
-        MicroRun many = made({p, {OperatorKind::SpMM, times.dtype, p.cols * parts}, factsOf(full, p.layout)});
-        MicroRun single = made({p, {OperatorKind::SpMM, times.dtype, p.cols}, factsOf(one, p.layout)});
+        MicroRun many = made({p, operatorOf(p.axis, times.dtype, p.cols * parts), factsOf(full, p.layout)});
+        MicroRun single = made({p, operatorOf(p.axis, times.dtype, p.cols), factsOf(one, p.layout)});
         many.setMask(stripsOf(full, widest / p.width)); // A has values everywhere from now on
         single.setMask(stripsOf(one, widest / p.width));
         for (const std::int64_t width : times.widths) {
@@ -211,7 +220,7 @@ private:
     {
         Pairing p = times.pairing;
         p.width = width;
-        const Operator op{OperatorKind::SpMM, times.dtype, p.cols * parts};
+        const Operator op = operatorOf(p.axis, times.dtype, p.cols * parts);
         const MaskShape full{p.rows * strips, 2 * width, 1, width}, one{p.rows, width, 1, width};
         MaskFacts stored = factsOf(full, p.layout), added = stored;
         stored.single = true;
@@ -229,7 +238,7 @@ private:
     void measureCols(PairingTimes& times, std::int64_t width, Progress& progress)
     {
         const Pairing& p = times.pairing;
-        const Operator op{OperatorKind::SDDMM, times.dtype, width};
+        const Operator op = operatorOf(p.axis, times.dtype, width);
         const std::int64_t columns = widest / 2; // gathered of each strip
         const std::int64_t groups = columns / p.cols;
         const MaskShape full{p.rows * (sampledTasks / groups), widest, p.rows, p.width},

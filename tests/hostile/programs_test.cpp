@@ -112,5 +112,6 @@ TEST_CASE("masks that claim to be giant are refused before they are made")
     refused({"info", file}, file, "lengths: element 0 is -1, out of range: from 0 to 2147483647");
     writeText(file, writeNpz({{"masks", toArray(std::vector<std::uint8_t>{})}, {"shape", one(1)}}, true));
     refused({"info", file}, file, "masks: has 1 axes where 3 are expected");
-    refused({"plan", file}, file, "holds a sequence of no masks");
+    refused({"plan", file}, file, "masks: has 1 axes where 3 are expected");
+    refused({"plan", file, "--planner", "hyb"}, file, "holds a sequence of no masks");
 }
