@@ -94,6 +94,7 @@ const std::vector<OptionPlace> optionPlaces = {
     {"calibrate", "--name", nullptr, "as its output"},
     {"calibrate", "--device", nullptr, "as its output"},
     {"calibrate", "--dtypes", nullptr, "as its output"},
+    {"calibrate", "--only", nullptr, "as its output"},
     {"profile compare sweep batch", "--device", "1: another"},
     {"profile compare sweep batch", "--repeats", "Run options… repeats"},
     {"check profile compare sweep batch", "--values", "Run options… values"},
