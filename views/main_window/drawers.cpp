@@ -231,7 +231,7 @@ void Panels::placeDrawers()
 
 bool Panels::docked(Panel panel) const
 {
-    return !tornOff(panel) && !drawer(panel);
+    return there(panel) && !tornOff(panel) && !drawer(panel);
 }
 
 bool Panels::drawerOpen(Panel panel) const
