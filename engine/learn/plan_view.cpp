@@ -252,12 +252,9 @@ public:
 
 std::vector<LearnExample> planExamples()
 {
-    return {{"figure2", "STile figure 2: covers"},
-            {"figure3", "STile figure 3: parts and levels"},
-            {"greedy", "STile algorithm 2 on figure 1"},
-            {"figure6", "STile figure 6: withdrawal"},
-            {"widths", "LiteForm: widths of buckets"},
-            {"pairings", "SparDA algorithm 2: pairings"}};
+    return {{"figure2", "STile figure 2: covers"},       {"figure3", "STile figure 3: parts and levels"},
+            {"greedy", "STile algorithm 2 on figure 1"}, {"figure6", "STile figure 6: withdrawal"},
+            {"widths", "LiteForm: widths of buckets"},   {"pairings", "SparDA algorithm 2: pairings"}};
 }
 
 std::shared_ptr<const Show> planShow(const LearnState& state)

@@ -141,10 +141,10 @@ TEST_CASE("no two headers define a type of the same name")
 TEST_CASE("drawing, teaching, sessions and each planner have a namespace of their own")
 {
     const std::map<std::string, std::string> spaces = {
-        {"engine/raster/", "raster"},      {"engine/learn/", "learn"},
-        {"engine/plan/graph/", "graph"},   {"engine/session/", "session"},
-        {"engine/search/stile/", "stile"}, {"engine/search/liteform/", "liteform"},
-        {"engine/search/rules/", "rules"}, {"engine/search/alphasparse/", "alphasparse"},
+        {"engine/raster/", "raster"},       {"engine/learn/", "learn"},
+        {"engine/plan/graph/", "graph"},    {"engine/session/", "session"},
+        {"engine/search/stile/", "stile"},  {"engine/search/liteform/", "liteform"},
+        {"engine/search/rules/", "rules"},  {"engine/search/alphasparse/", "alphasparse"},
         {"engine/search/sparda/", "sparda"}};
     std::map<std::string, int> types;
     for (const DefinedType& type : definedTypes()) {

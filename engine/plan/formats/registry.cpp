@@ -10,9 +10,9 @@ namespace sparsescope {
 
 std::span<const FormatKind> tileKinds()
 {
-    static const std::array kinds = {blockFormatKind(),  ellFormatKind(),   oneDFormatKind(), csrFormatKind(),
-                                     cooFormatKind(),    dcsrFormatKind(),  sellFormatKind(), hybFormatKind(),
-                                     diaFormatKind(),    bsrFormatKind(),   dbsrFormatKind(), bellFormatKind(),
+    static const std::array kinds = {blockFormatKind(),  ellFormatKind(),   oneDFormatKind(),  csrFormatKind(),
+                                     cooFormatKind(),    dcsrFormatKind(),  sellFormatKind(),  hybFormatKind(),
+                                     diaFormatKind(),    bsrFormatKind(),   dbsrFormatKind(),  bellFormatKind(),
                                      srBcrsFormatKind(), denseFormatKind(), graphFormatKind(), microFormatKind()};
     return kinds;
 }
