@@ -6,9 +6,11 @@
 #include "engine/core/parallel.h"
 #include "engine/run/executor.h"
 #include "engine/search/sparda/sparda.h"
+#include "kernels/generate/micro.h"
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fmt/format.h>
 #include <map>
 
@@ -112,6 +114,14 @@ std::string linesOf(const sparda::FoundRule& found)
     return lines;
 }
 
+DynamicPlan planFor(const MaskSequence& masks, const std::string& file)
+{
+    DynamicPlan plan = readDynamicPlan(file);
+    if (const std::string reason = refusal(plan, masks.facts()); !reason.empty())
+        failInput(reason, {.file = file});
+    return plan;
+}
+
 } // namespace
 
 void planMasks(const MaskSequence& masks, const SearchArguments& search, const std::string& out,
@@ -131,12 +141,24 @@ void planMasks(const MaskSequence& masks, const SearchArguments& search, const s
         print(found, masks);
 }
 
+void generateForMasks(const MaskSequence& masks, const std::string& file, const std::string& out, Console& console)
+{
+    const DynamicPlan plan = planFor(masks, file);
+    if (!plan.rule.pairing)
+        failUsage("this dynamic plan is the dense product, which is cuBLAS's: there is no kernel of ours");
+    const MicroSource product = generateMicroProduct(*plan.rule.pairing, plan.op.dtype, plan.rule.input);
+    const MicroSource index = generateMicroIndex(*plan.rule.pairing, plan.op.dtype, plan.rule.input, plan.rule.order);
+    const std::filesystem::path path(out);
+    const std::string beside =
+        (path.parent_path() / (path.stem().string() + "-index" + path.extension().string())).string();
+    writeText(beside, index.text, console.progress());
+    writeText(out, product.text, console.progress());
+}
+
 int checkMasks(const MaskSequence& masks, const std::string& file, std::optional<std::int64_t> only, std::uint64_t seed,
                std::optional<MatrixValues> values, bool asJson, Console& console)
 {
-    const DynamicPlan plan = readDynamicPlan(file);
-    if (const std::string reason = refusal(plan, masks.facts()); !reason.empty())
-        failInput(reason, {.file = file});
+    const DynamicPlan plan = planFor(masks, file);
     const std::int64_t begin = only.value_or(0), end = only ? *only + 1 : masks.size();
     ErrorNorms worst;
     std::int64_t worstMask = begin, wrong = 0;

@@ -17,4 +17,7 @@ void planMasks(const MaskSequence& masks, const SearchArguments& search, const s
 int checkMasks(const MaskSequence& masks, const std::string& plan, std::optional<std::int64_t> mask, std::uint64_t seed,
                std::optional<MatrixValues> values, bool json, Console& console);
 
+// Writes the source of a dynamic plan's product, and beside it that of its index as NAME-index.cu.
+void generateForMasks(const MaskSequence& masks, const std::string& plan, const std::string& out, Console& console);
+
 } // namespace sparsescope

@@ -112,6 +112,12 @@ struct GenerateArguments {
 
 void generate(const GenerateArguments& arguments, Console& console)
 {
+    if (holdsDynamicPlan(arguments.plan)) {
+        if (arguments.out.empty() || !arguments.standalone.empty())
+            failUsage("the kernels of a dynamic plan are written by -o KERNEL.cu alone");
+        generateForMasks(*arguments.matrix.allMasks(console.progress()), arguments.plan, arguments.out, console);
+        return;
+    }
     const MatrixPtr matrix = arguments.matrix.open(console.progress());
     const Plan plan = readPlan(arguments.plan, *matrix, console.progress());
     const Packed packed = pack(plan, *matrix, console.progress());
@@ -163,7 +169,8 @@ void addGenerate(CLI::App& app, Console& console)
     const auto arguments = std::make_shared<GenerateArguments>();
     command->add_option("PLAN", arguments->plan, "Plan to read, a JSON file.")->required();
     arguments->matrix.addTo(*command, "Its matrix, or a sequence of masks or session that holds it.");
-    command->add_option("-o,--output", arguments->out, "Write the source to this file.");
+    command->add_option("-o,--output", arguments->out,
+                        "Write the source to this file; of a dynamic plan the index's into NAME-index.cu beside it.");
     command->add_option("--standalone", arguments->standalone,
                         "Write the kernel, its arrays and a host program that checks itself into this folder.");
     command->callback([=, &console] { generate(*arguments, console); });

@@ -58,6 +58,9 @@ TEST_CASE("A pairing that is made to win is written, checked by mask, and told i
     CHECK(one["masks"] == 1);
     CHECK(one["worstMask"] == 7);
     CHECK(one["accepted"] == true);
+    REQUIRE(cli({"generate", plan, masks, "-o", folder / "k.cu"}).status == 0);
+    CHECK_THAT(readText(folder / "k.cu"), Catch::Contains("extern \"C\" __global__"));
+    CHECK_THAT(readText(folder / "k-index.cu"), Catch::Contains("microIndex"));
     // One mask is planned and checked as any matrix.
     CHECK(
         cli({"plan", masks, "--mask", "7", "--planner", "sparda", "--dense", "64", "-o", folder / "one.json"}).status ==
@@ -93,5 +96,6 @@ TEST_CASE("Dynamic plans and masks are refused where they do not belong together
     checkFails({"plan", masks, "--op", "spmv", "--dtype", "f32"}, 1, "planner sparda plans SpMM, SDDMM, not SpMV");
     checkFails({"plan", masks, "--samples", "0"}, 1, "samples");
     checkFails({"plan", masks, "--calibration", "v100-sparda"}, 2, "neither times of pairings in f16");
-    checkFails({"generate", plan, masks, "--mask", "0", "-o", folder / "k.cu"}, 2, "is a dynamic plan");
+    checkFails({"generate", plan, masks, "--standalone", folder / "k"}, 1, "are written by -o KERNEL.cu alone");
+    checkFails({"generate", plan, other, "-o", folder / "k.cu"}, 2, "the dynamic plan is for masks of 512 x 512");
 }
