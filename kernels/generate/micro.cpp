@@ -182,9 +182,12 @@ MicroSource generateMicroProduct(const Pairing& pairing, DataType dtype, IndexIn
     MicroSource source;
     source.entry = sampled ? "microSampled" : "microSpmm";
     source.threads = pairing.rows >= 128 ? 256 : 128;
-    // Two blocks take turns where one of them waits. What comes through registers leaves the largest tile too few.
+    // Blocks take turns where one of them waits: four with two stages are faster than two with three, where a strip's
+    // tile is small enough. What comes through registers leaves the largest tile too few.
+    const bool small = pairing.axis == GatheredAxis::Inner && pairing.rows < 128;
+    const int stages = small ? 2 : 3;
     const bool large = pairing.axis == GatheredAxis::Rows && columns && pairing.rows * pairing.cols >= 128 * 128;
-    source.blocksPerSm = large ? 1 : 2;
+    source.blocksPerSm = large ? 1 : small ? 4 : 2;
     std::string tile =
         fmt::format("{}<{}, {}, {}, {}, {}, {}, {}",
                     sampled                               ? "GatheredCols"
@@ -201,6 +204,7 @@ MicroSource generateMicroProduct(const Pairing& pairing, DataType dtype, IndexIn
     source.text = headerOf(fmt::format("{} in {}, summed in float32: {}.", sampled ? "C = X Y' on a mask" : "C = A B",
                                        longName(dtype), pairing.label()),
                            source.threads) +
+                  fmt::format("constexpr int stages = {}; // of what a step reads\n\n", stages) +
                   argumentText(microProductFields(pairing));
     for (const char* file : {"common.cuh", "mma.cuh", "micro_copies.cuh", "micro_tile.cuh",
                              sampled ? "micro_sampled.cuh" : "micro_spmm.cuh"})
@@ -212,16 +216,16 @@ MicroSource generateMicroProduct(const Pairing& pairing, DataType dtype, IndexIn
                     tile, source.blocksPerSm, source.entry);
     if (pairing.axis == GatheredAxis::Rows && narrow(dtype))
         source.text += "\n" + filledTemplate("micro_converted.cuh", {{"TYPE", type}});
-    // As the templates lay it out: three stages, and what names them.
+    // As the templates lay it out: the stages, and what names them.
     const std::int64_t size = bytesOf(dtype);
     const std::int64_t odd = 16, apart = size == 2 ? 16 : 32;
     const std::int64_t bytesA = columns && !sampled ? pairing.inner * (pairing.rows * size + apart)
                                                     : pairing.rows * (pairing.inner * size + odd);
     const std::int64_t bytesB =
         sampled ? pairing.cols * (pairing.inner * size + odd) : pairing.inner * (pairing.cols * size + apart);
-    source.sharedBytes = 3 * (bytesA + bytesB) + (pairing.axis == GatheredAxis::Inner  ? 2 * 512 * 4
-                                                  : pairing.axis == GatheredAxis::Rows ? pairing.rows * 4 + 16
-                                                                                       : pairing.cols * 4 + 16);
+    source.sharedBytes = stages * (bytesA + bytesB) + (pairing.axis == GatheredAxis::Inner  ? 2 * 512 * 4
+                                                       : pairing.axis == GatheredAxis::Rows ? pairing.rows * 4 + 16
+                                                                                            : pairing.cols * 4 + 16);
     source.text += fmt::format("static_assert(Tile::sharedBytes == {}, \"the host launches it with so many\");\n",
                                source.sharedBytes);
     return source;

@@ -157,13 +157,12 @@ __device__ __forceinline__ void runTasks(const Arguments& args, int parts, int* 
     }
 }
 
-// Three stages: while a step is multiplied, those behind it are on their way. fetch(step, stage) queues what a step
+// While a step is multiplied, those behind it are on their way, in all `stages`. fetch(step, stage) queues what a step
 // reads, settle(stage) stores what came through registers, multiply(stage) adds the product.
 template <int StageBytes, class Fetch, class Settle, class Multiply>
 __device__ __forceinline__ void runSteps(int steps, unsigned char* shared, const Fetch& fetch, const Settle& settle,
                                          const Multiply& multiply)
 {
-    constexpr int stages = 3;
 #pragma unroll
     for (int s = 0; s < stages - 1; ++s) {
         if (s < steps) {

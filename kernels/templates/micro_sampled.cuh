@@ -33,7 +33,7 @@ struct GatheredCols {
     static_assert(Height == Rows && Cols % Width == 0);
     using Product = TileProduct<T, Rows, Inner, Cols, false, true>;
     static constexpr int size = sizeof(T);
-    static constexpr int colsBegin = 3 * Product::stageBytes;
+    static constexpr int colsBegin = stages * Product::stageBytes;
     static constexpr int sharedBytes = colsBegin + Cols * 4 + 16;
 
     static __device__ __forceinline__ void run(const Arguments& args, unsigned char* shared)

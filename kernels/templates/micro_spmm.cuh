@@ -52,7 +52,7 @@ struct GatheredInner {
     using Product = TileProduct<T, Rows, Inner, Cols, Columns, false>;
     static constexpr int size = sizeof(T);
     static constexpr bool single = !Columns && Width * size < 16; // values of A that are gathered one by one
-    static constexpr int listBegin = 3 * Product::stageBytes;
+    static constexpr int listBegin = stages * Product::stageBytes;
     static constexpr int sharedBytes = listBegin + MemberList::sharedBytes;
     static constexpr int perStep = Inner / Width; // members
 
@@ -135,7 +135,7 @@ struct GatheredRows {
     static_assert(Rows % Height == 0 && Width % Inner == 0);
     using Product = TileProduct<T, Rows, Inner, Cols, Columns, false>;
     static constexpr int size = sizeof(T);
-    static constexpr int rowsBegin = 3 * Product::stageBytes;
+    static constexpr int rowsBegin = stages * Product::stageBytes;
     static constexpr int sharedBytes = rowsBegin + Rows * 4 + 16;
 
     static __device__ __forceinline__ void run(const Arguments& args, unsigned char* shared)
