@@ -159,6 +159,47 @@ TEST_CASE("Times of whole products are for their shape and type alone")
         Catch::Matchers::Contains("calibration v100-sparda has neither times of pairings in f16"));
 }
 
+TEST_CASE("Beyond its last width a table goes on as it rose, and never falls")
+{
+    PairingTimes times;
+    times.widths = {64, 128};
+    CHECK(times.at({10, 30}, 64) == 10);
+    CHECK(times.at({10, 30}, 32) == 10);
+    CHECK(times.at({10, 30}, 96) == 20);
+    CHECK(times.at({10, 30}, 256) == 70);
+    CHECK(times.at({30, 10}, 96) == 20);
+    CHECK(times.at({30, 10}, std::int64_t{1} << 40) == 10);
+}
+
+TEST_CASE("What a calibration says of pairings is refused by member where it is wrong")
+{
+    const nlohmann::json good = toJson(readCalibration("v100-sparda"));
+    const auto refused = [&](const char* pointer, const nlohmann::json& value, const char* reason) {
+        nlohmann::json changed = good;
+        changed[nlohmann::json::json_pointer(pointer)] = value;
+        CAPTURE(pointer, value.dump());
+        CHECK_THROWS_WITH(calibrationFromJson(changed, "c.json"),
+                          Catch::Matchers::Contains(reason) && Catch::Matchers::Contains("c.json"));
+    };
+    const std::int64_t huge = std::int64_t{1} << 62;
+    for (const nlohmann::json& number : {nlohmann::json(0), nlohmann::json(-1), nlohmann::json(huge)}) {
+        refused("/pairings/0/height", number, "pairings[0].height");
+        refused("/pairings/0/tile/1", number, "pairings[0].tile");
+        refused("/whole/shape/0", number, "whole.shape[0]");
+    }
+    for (const double number : {0.0, -1.0, 1e31}) {
+        refused("/pairings/0/wholeNs/3", number, "pairings[0].wholeNs[3]");
+        refused("/whole/denseNs", number, "whole.denseNs");
+    }
+    refused("/pairings/0/sparsities/0", -1, "pairings[0].sparsities");
+    refused("/pairings/0/dtype", "f12", "pairings[0].dtype: \"f12\" is no data type");
+    refused("/whole/dtype", "f12", "whole.dtype: \"f12\" is no data type");
+    nlohmann::json without = good;
+    without.erase("whole");
+    CHECK_THROWS_WITH(calibrationFromJson(without, "c.json"),
+                      Catch::Matchers::Contains("does not say of which product"));
+}
+
 TEST_CASE("Masks are sampled evenly, each once")
 {
     CHECK(sampledMasks(32, 4) == std::vector<std::int64_t>{0, 8, 16, 24});
