@@ -75,6 +75,7 @@ bool parseMaskLayout(const std::string& text, MaskLayout& layout)
 
 std::string MaskSequence::title(std::int64_t t) const
 {
+    requireMask(t);
     std::string title = fmt::format("mask {}", t);
     if (!m_facts.names.empty())
         title += ": " + m_facts.names[at(t)];

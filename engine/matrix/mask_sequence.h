@@ -43,7 +43,7 @@ public:
     const MaskFacts& facts() const { return m_facts; }
     const MaskShape& shape() const { return m_facts.shape; }
     std::int64_t size() const { return m_facts.size; }
-    std::string title(std::int64_t t) const; // "mask 3", with its name
+    std::string title(std::int64_t t) const; // "mask 3", with its name; throws as mask()
 
     // From any thread; the last few that were asked for are kept. Throws Error(Usage) for a mask that there is not,
     // Error(Input), Error(Cancelled).

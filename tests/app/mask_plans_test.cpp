@@ -92,6 +92,14 @@ TEST_CASE("Dynamic plans and masks are refused where they do not belong together
     checkFails({"check", plan, other}, 2, "rule.json: the dynamic plan is for masks of 512 x 512 in granules of 1 x 1");
     checkFails({"check", plan, folder / "f.mtx"}, 1, "f.mtx holds no masks, which a dynamic plan is for");
     checkFails({"check", plan, masks, "--mask", "8"}, 1, "masks 0 to 7, not 8");
+    for (const char* none : {"-1", "8", "4611686018427387904"})
+        checkFails({"check", plan, masks, "--mask", none}, 1, std::string("masks 0 to 7, not ") + none);
+    // Masks that have names too.
+    const std::string named = folder / "n.npz";
+    REQUIRE(cli({"generate-masks", "files", folder / "f.mtx", folder / "f.mtx", "-o", named}).status == 0);
+    REQUIRE(cli({"plan", named, "-o", folder / "n.json"}).status == 0);
+    for (const char* none : {"-1", "2", "4611686018427387904"})
+        checkFails({"check", folder / "n.json", named, "--mask", none}, 1, std::string("masks 0 to 1, not ") + none);
     checkFails({"plan", masks, "--planner", "stile"}, 2, "m.npz: holds 8 masks: choose one with --mask 0 to 7");
     checkFails({"plan", masks, "--op", "spmv", "--dtype", "f32"}, 1, "planner sparda plans SpMM, SDDMM, not SpMV");
     checkFails({"plan", masks, "--samples", "0"}, 1, "samples");
