@@ -33,4 +33,28 @@ void requireKnownBaseline(const std::string& name)
                               fmt::join(known, ", "), userKernelPrefix));
 }
 
+std::vector<std::string> maskBaselines(const Operator& op, const MaskFacts& masks)
+{
+    if (op.sampled())
+        return {"cublas:dense", "cusparse:sddmm", "block"};
+    std::vector<std::string> names = {"cublas:dense",      "cusparse:csr_alg2", "cusparse:csr_alg3",
+                                      "cusparse:coo_alg4", "cusparse:bsr32",    "block"};
+    const bool wholeRows = masks.shape.granuleRows == 1 && masks.shape.granuleCols == masks.period;
+    if (wholeRows && masks.period == masks.shape.cols)
+        names.emplace_back("packed");
+    else if (wholeRows)
+        names.insert(names.end(), {"serial", "padded", "grouped"});
+    return names;
+}
+
+void requireMaskBaseline(const std::string& name, const Operator& op, const MaskFacts& masks)
+{
+    const std::vector<std::string> known = maskBaselines(op, masks);
+    if (userKernelFile(name).empty() && std::find(known.begin(), known.end(), name) == known.end())
+        failUsage(
+            fmt::format("there is no baseline \"{}\" of these masks; there are {}, and {}FILE for a kernel of your "
+                        "own",
+                        name, fmt::join(known, ", "), userKernelPrefix));
+}
+
 } // namespace sparsescope

@@ -1,6 +1,7 @@
 // What a plan may be raced against, by name: the worker runs them, every program may ask for them.
 #pragma once
 
+#include "engine/matrix/mask_sequence.h"
 #include "engine/plan/operators/operator.h"
 
 #include <string>
@@ -18,5 +19,12 @@ std::string userKernelFile(const std::string& name); // FILE, or empty for every
 
 // Throws Error(Usage) that lists the known ones, of any operator. User kernels are known; their file is not looked at.
 void requireKnownBaseline(const std::string& name);
+
+// What a dynamic plan may be raced against on these masks, in the order of tables: each has its conversion in every
+// mask. Beside libraries' names: "block", tiles of our own that gather nothing; "packed", one product of the rows that
+// a mask has; of rows that lie in one period of columns, as of experts, "serial", "padded" and "grouped" products.
+std::vector<std::string> maskBaselines(const Operator& op, const MaskFacts& masks);
+// Throws Error(Usage) that lists what there is for these masks. User kernels are known.
+void requireMaskBaseline(const std::string& name, const Operator& op, const MaskFacts& masks);
 
 } // namespace sparsescope

@@ -47,6 +47,36 @@ std::string writeJobMatrix(const MatrixPtr& matrix, const std::string& folder, P
     return name;
 }
 
+json toJson(const RunOptions& run, const std::string& folder)
+{
+    std::vector<std::string> baselines = run.baselines;
+    for (std::size_t i = 0; i < baselines.size(); ++i)
+        if (const std::string kernel = userKernelFile(baselines[i]); throughJson(kernel) != kernel)
+            baselines[i] =
+                userKernelPrefix + (fs::path(folder) / nameable(kernel, folder, fmt::format("kernel{}", i))).string();
+    json object = {{"device", run.device},   {"seed", run.seed},       {"warmups", run.warmups},
+                   {"repeats", run.repeats}, {"baselines", baselines}, {"counters", run.counters},
+                   {"tune", run.tune},       {"brief", run.brief}};
+    if (run.values)
+        object["values"] = name(*run.values);
+    return object;
+}
+
+void readRunOptions(Members& in, RunOptions& run)
+{
+    in.number("device", 0, mostDevices - 1, run.device);
+    in.number("seed", 0, std::numeric_limits<std::uint64_t>::max(), run.seed);
+    in.number("warmups", 0, mostRepeats, run.warmups);
+    in.number("repeats", 1, mostRepeats, run.repeats);
+    if (const json* baselines = in.find("baselines"))
+        run.baselines = in.texts("baselines", *baselines);
+    in.flag("counters", run.counters);
+    in.flag("tune", run.tune);
+    in.flag("brief", run.brief);
+    if (const json* values = in.find("values"))
+        run.values = in.oneOf("values", *values, matrixValues);
+}
+
 std::string writeGpuJob(const GpuJob& job, const std::string& folder, Progress& progress)
 {
     const auto path = [&](const std::string& name) { return (fs::path(folder) / name).string(); };
@@ -56,17 +86,8 @@ std::string writeGpuJob(const GpuJob& job, const std::string& folder, Progress& 
         plans.push_back(fmt::format("plan{}.json", plans.size()));
         writePlan(*plan, path(plans.back()));
     }
-    std::vector<std::string> baselines = job.run.baselines;
-    for (std::size_t i = 0; i < baselines.size(); ++i)
-        if (const std::string kernel = userKernelFile(baselines[i]); throughJson(kernel) != kernel)
-            baselines[i] = userKernelPrefix + path(nameable(kernel, folder, fmt::format("kernel{}", i)));
-    const RunOptions& run = job.run;
-    json object = {{"matrix", matrix},       {"plans", plans},         {"output", "result.sscope"},
-                   {"device", run.device},   {"seed", run.seed},       {"warmups", run.warmups},
-                   {"repeats", run.repeats}, {"baselines", baselines}, {"counters", run.counters},
-                   {"tune", run.tune},       {"brief", run.brief}};
-    if (run.values)
-        object["values"] = name(*run.values);
+    json object = toJson(job.run, folder);
+    object.update({{"matrix", matrix}, {"plans", plans}, {"output", "result.sscope"}});
     writeText(path("job.json"), jsonText(object, 2));
     return path("job.json");
 }
@@ -83,17 +104,7 @@ GpuJobFiles readGpuJob(const std::string& file)
     if (job.plans.empty())
         in.fail("plans", "names no plan");
     job.output = from(in.text("output"));
-    in.number("device", 0, mostDevices - 1, job.run.device);
-    in.number("seed", 0, std::numeric_limits<std::uint64_t>::max(), job.run.seed);
-    in.number("warmups", 0, mostRepeats, job.run.warmups);
-    in.number("repeats", 1, mostRepeats, job.run.repeats);
-    if (const json* baselines = in.find("baselines"))
-        job.run.baselines = in.texts("baselines", *baselines);
-    in.flag("counters", job.run.counters);
-    in.flag("tune", job.run.tune);
-    in.flag("brief", job.run.brief);
-    if (const json* values = in.find("values"))
-        job.run.values = in.oneOf("values", *values, matrixValues);
+    readRunOptions(in, job.run);
     in.checkKnown();
     return job;
 }

@@ -6,10 +6,13 @@
 #include "engine/plan/plan.h"
 
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 namespace sparsescope {
+
+class Members;
 
 // As programs hold it: each plan is a run, in this order, the first one beside the baselines.
 struct GpuJob {
@@ -33,6 +36,11 @@ std::string writeGpuJob(const GpuJob& job, const std::string& folder, Progress& 
 // The part of it that every job has: writes the matrix, unless the file that it came from still holds it, and returns
 // its file's name for a job in this folder.
 std::string writeJobMatrix(const MatrixPtr& matrix, const std::string& folder, Progress& progress);
+
+// RunOptions in a job's JSON: members by their names. Kernels of the user's whose name JSON cannot hold are linked into
+// the folder. Reading sets what is there, and throws Error(Input) naming file and member.
+nlohmann::json toJson(const RunOptions& run, const std::string& folder);
+void readRunOptions(Members& in, RunOptions& run);
 
 // Reads a job: one JSON object with the members of GpuJobFiles and of RunOptions by their names. `matrix`, `plans` and
 // `output` have to be there, paths count from the file's folder, and other members may be left out. Throws Error(Input)

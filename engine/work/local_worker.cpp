@@ -39,17 +39,17 @@ public:
 
     session::Session run(const GpuJob& job, Progress& progress, const Listener& listener) override
     {
-        workerProgram();
-        const JobFolder folder;
-        const std::string file = writeGpuJob(job, folder.path(), progress);
-        const WorkerEnd end = runWorker({"run", file}, {}, progress, listener);
-        const bool wrongResult =
-            end.result.exitStatus == static_cast<int>(ErrorKind::Verification) && end.result.signal == 0;
-        const std::string output = folder.file("result.sscope");
-        std::error_code ignored;
-        if (!(end.good() || wrongResult) || !fs::exists(output, ignored))
-            throw errorOf(end);
-        return session::readSession(output, progress);
+        return runJob(
+            "run", [&](const std::string& folder) { return writeGpuJob(job, folder, progress); }, progress, listener);
+    }
+
+    session::Session runMasks(const MaskJob& job, Progress& progress, const Listener& listener) override
+    {
+        session::Session session = runJob(
+            "run-masks", [&](const std::string& folder) { return writeMaskJob(job, folder, progress); }, progress,
+            listener);
+        session.masks = job.masks; // which say how they were made
+        return session;
     }
 
     void calibrate(const CalibrationJob& job, Progress& progress) override
@@ -81,6 +81,25 @@ public:
     }
 
     std::unique_ptr<GpuTimer> graphTimer(const GraphJob& job) override { return localGraphTimer(job); }
+
+private:
+    // Writes a job's files into a folder, runs them by this command and reads the session that comes of it.
+    template <class Write>
+    static session::Session runJob(const char* command, const Write& write, Progress& progress,
+                                   const Listener& listener)
+    {
+        workerProgram();
+        const JobFolder folder;
+        const std::string file = write(folder.path());
+        const WorkerEnd end = runWorker({command, file}, {}, progress, listener);
+        const bool wrongResult =
+            end.result.exitStatus == static_cast<int>(ErrorKind::Verification) && end.result.signal == 0;
+        const std::string output = folder.file("result.sscope");
+        std::error_code ignored;
+        if (!(end.good() || wrongResult) || !fs::exists(output, ignored))
+            throw errorOf(end);
+        return session::readSession(output, progress);
+    }
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "engine/work/device.h"
 #include "engine/work/gpu_job.h"
 #include "engine/work/graph_job.h"
+#include "engine/work/mask_job.h"
 
 #include <functional>
 #include <memory>
@@ -48,6 +49,9 @@ public:
     // Runs the plans and returns a session with a run and a plan for each in their order: the given plan, unless its
     // dense loop was split in a better way. A run whose result is wrong comes back too, with Profile::verified false.
     virtual session::Session run(const GpuJob& job, Progress& progress, const Listener& listener = {}) = 0;
+    // Runs a dynamic plan over its masks and returns a session with that plan and one run. A run with wrong results
+    // comes back too: it says so of its masks.
+    virtual session::Session runMasks(const MaskJob& job, Progress& progress, const Listener& listener = {}) = 0;
     // Measures a GPU for the cost models and writes the calibration; minutes.
     virtual void calibrate(const CalibrationJob& job, Progress& progress) = 0;
     // Compiles a generated source for an architecture ("sm_90"): resources, PTX and, where the toolkit's nvdisasm is

@@ -24,6 +24,10 @@ struct FakeWorker final : Worker {
     {
         return answer(job, progress, listener);
     }
+    session::Session runMasks(const MaskJob& job, Progress& progress, const Listener& listener) override
+    {
+        return answerMasks(job, progress, listener);
+    }
     void calibrate(const CalibrationJob&, Progress&) override {}
     CompiledKernel compile(const std::string&, const std::string&, int, const std::string&, Progress&) override
     {
@@ -31,6 +35,8 @@ struct FakeWorker final : Worker {
     }
 
     Answer answer;
+    std::function<session::Session(const MaskJob&, Progress&, const Listener&)> answerMasks =
+        [](const MaskJob&, Progress&, const Listener&) { return session::Session(); };
     std::vector<Device> gpus = {{0, "NVIDIA H200", {}}};
     std::string problem; // why there is no GPU
 };

@@ -44,16 +44,13 @@ public:
     std::vector<Device> devices(Progress& progress) override { return m_worker->devices(progress); }
     session::Session run(const GpuJob& job, Progress& progress, const Listener& listener) override
     {
-        const auto turn = [&] {
-            const std::scoped_lock lock(m_guard);
-            return std::unique_lock(m_turns[job.run.device], std::defer_lock); // entries stay where they are
-        };
-        std::unique_lock lock = turn();
-        while (!lock.try_lock()) {
-            progress.check();
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        }
+        const auto turn = turnOf(job.run.device, progress);
         return m_worker->run(job, progress, listener);
+    }
+    session::Session runMasks(const MaskJob& job, Progress& progress, const Listener& listener) override
+    {
+        const auto turn = turnOf(job.run.device, progress);
+        return m_worker->runMasks(job, progress, listener);
     }
     void calibrate(const CalibrationJob& job, Progress& progress) override { m_worker->calibrate(job, progress); }
     CompiledKernel compile(const std::string& source, const std::string& entry, int threads,
@@ -63,6 +60,20 @@ public:
     }
 
 private:
+    std::unique_lock<std::mutex> turnOf(int device, Progress& progress)
+    {
+        const auto turn = [&] {
+            const std::scoped_lock lock(m_guard);
+            return std::unique_lock(m_turns[device], std::defer_lock); // entries stay where they are
+        };
+        std::unique_lock lock = turn();
+        while (!lock.try_lock()) {
+            progress.check();
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+        return lock;
+    }
+
     std::shared_ptr<Worker> m_worker;
     std::mutex m_guard; // of the map
     std::map<int, std::mutex> m_turns;
