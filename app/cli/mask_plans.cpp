@@ -114,6 +114,8 @@ std::string linesOf(const sparda::FoundRule& found)
     return lines;
 }
 
+} // namespace
+
 DynamicPlan planFor(const MaskSequence& masks, const std::string& file)
 {
     DynamicPlan plan = readDynamicPlan(file);
@@ -121,8 +123,6 @@ DynamicPlan planFor(const MaskSequence& masks, const std::string& file)
         failInput(reason, {.file = file});
     return plan;
 }
-
-} // namespace
 
 void planMasks(const MaskSequence& masks, const SearchArguments& search, const std::string& out,
                const std::string& trace, bool asJson, Console& console)

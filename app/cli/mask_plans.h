@@ -3,8 +3,11 @@
 
 #include "app/cli/console.h"
 #include "engine/matrix/mask_sequence.h"
+#include "engine/measure/run_options.h"
+#include "engine/plan/dynamic/dynamic_plan.h"
 
 #include <string>
+#include <vector>
 
 namespace sparsescope {
 
@@ -19,5 +22,21 @@ int checkMasks(const MaskSequence& masks, const std::string& plan, std::optional
 
 // Writes the source of a dynamic plan's product, and beside it that of its index as NAME-index.cu.
 void generateForMasks(const MaskSequence& masks, const std::string& plan, const std::string& out, Console& console);
+
+// What profile is asked for where it is given masks.
+struct MaskProfileArguments {
+    std::string plan; // empty: one is searched
+    SearchArguments search;
+    RunOptions run;                   // without baselines: all that there are
+    std::vector<std::string> kernels; // shared libraries
+    bool oracle = false;
+    std::string out;
+    bool json = false;
+};
+// Runs a dynamic plan over all masks on the GPU and writes the session. Returns the exit status.
+int profileMasks(const MaskSequencePtr& masks, const MaskProfileArguments& arguments, Console& console);
+
+// The dynamic plan of a file, which runs on these masks. Throws Error(Input).
+DynamicPlan planFor(const MaskSequence& masks, const std::string& file);
 
 } // namespace sparsescope

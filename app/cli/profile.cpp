@@ -1,10 +1,12 @@
 // profile: run a plan on the GPU, verify it, measure it, and keep everything in one session file.
 #include "app/cli/console.h"
+#include "app/cli/mask_plans.h"
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
 #include "engine/core/parallel.h"
 #include "engine/measure/baselines.h"
 #include "engine/plan/plan_file.h"
+#include "engine/search/sparda/sparda.h"
 #include "engine/session/session.h"
 #include "engine/work/local_worker.h"
 #include "engine/work/measuring_evaluator.h"
@@ -29,6 +31,8 @@ struct ProfileArguments {
     RunArguments run;                 // without baselines: all of the operator's
     bool json = false;
     SearchArguments search;
+    bool plannerGiven = false;
+    bool oracle = false;
 };
 
 // NaN has no place in JSON.
@@ -159,6 +163,15 @@ int profile(const ProfileArguments& arguments, Console& console)
 {
     const std::shared_ptr<Worker> worker = localWorker();
     requireDevice(*worker, arguments.run.options.device, console);
+    if (const MaskSequencePtr masks = arguments.matrix.openMasks(console.progress())) {
+        MaskProfileArguments ofMasks{arguments.plan,   arguments.search, arguments.run.options, arguments.kernels,
+                                     arguments.oracle, arguments.out,    arguments.json};
+        if (!arguments.plannerGiven)
+            ofMasks.search.planner = sparseDynamicPlanner().name();
+        return profileMasks(masks, ofMasks, console);
+    }
+    if (arguments.oracle)
+        failUsage("--oracle is for a sequence of masks: a matrix is one");
     const MatrixPtr matrix = arguments.matrix.open(console.progress());
     SearchResult searched;
     std::optional<SearchRequest> rival;
@@ -235,6 +248,8 @@ void addProfile(CLI::App& app, Console& console, int& status)
         ->allow_extra_args(false)
         ->check(CLI::ExistingFile);
     arguments->run.addTo(*command);
+    command->add_flag("--oracle", arguments->oracle,
+                      "Of masks: measure every pairing on every mask too, to tell what the choice loses.");
     command->add_flag_callback(
         "--no-counters", [arguments = arguments.get()] { arguments->run.options.counters = false; },
         "Do without CUPTI's hardware counters.");
@@ -242,6 +257,7 @@ void addProfile(CLI::App& app, Console& console, int& status)
     command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console, &status] {
         // Options are those of one search, and the usual one has them.
+        arguments->plannerGiven = command->count("--planner") > 0;
         if (command->count("--planner") == 0 && !arguments->search.options.empty())
             arguments->search.planner = "stile";
         status = profile(*arguments, console);

@@ -6,6 +6,8 @@
 #include "engine/core/hash.h"
 #include "engine/core/json_text.h"
 #include "engine/core/stage.h"
+#include "engine/io/masks.h"
+#include "engine/measure/baselines.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/session.h"
 #include "kernels/baseline/baseline.h"
@@ -13,6 +15,7 @@
 #include "kernels/device/compiler.h"
 #include "kernels/device/dense_product.h"
 #include "kernels/profile/counters.h"
+#include "kernels/profile/run_masks.h"
 #include "kernels/profile/run_plan.h"
 
 #include <cuda_runtime_api.h>
@@ -27,6 +30,29 @@
 #include <unistd.h>
 
 namespace sparsescope {
+
+namespace {
+
+// What would be found out after minutes is said before a large matrix is read.
+void requireUserKernels(const std::vector<std::string>& baselines)
+{
+    for (const std::string& baseline : baselines)
+        if (const std::string file = userKernelFile(baseline); !file.empty())
+            UserKernel{file};
+}
+
+// Writes what was run; `wrong`: the result that was, or empty.
+int written(const session::Session& session, const std::string& output, const std::string& wrong, Progress& progress)
+{
+    progress.report("writing", 0.97);
+    session::writeSession(session, output, progress, session::packedQuickly);
+    progress.report("done", 1);
+    if (wrong.empty())
+        return 0;
+    throw Error(ErrorKind::Verification, wrong, {.file = output, .call = {}});
+}
+
+} // namespace
 
 int runProbe()
 {
@@ -91,12 +117,9 @@ int runCalibration(const CalibrationRequest& request, Progress& progress)
 
 int runJob(const GpuJobFiles& job, Progress& progress)
 {
-    // What would be found out after minutes is said before a large matrix is read.
-    for (const std::string& baseline : job.run.baselines) {
+    for (const std::string& baseline : job.run.baselines)
         requireKnownBaseline(baseline);
-        if (const std::string file = userKernelFile(baseline); !file.empty())
-            UserKernel{file};
-    }
+    requireUserKernels(job.run.baselines);
     const Context context(job.run.device); // kept between the runs
 
     session::Session session;
@@ -128,12 +151,26 @@ int runJob(const GpuJobFiles& job, Progress& progress)
         session.runs.push_back({static_cast<int>(i), std::move(profile)});
     }
 
-    progress.report("writing", 0.97);
-    session::writeSession(session, job.output, progress, session::packedQuickly);
-    progress.report("done", 1);
-    if (wrong.empty())
-        return 0;
-    throw Error(ErrorKind::Verification, wrong, {.file = job.output, .call = {}});
+    return written(session, job.output, wrong, progress);
+}
+
+int runMaskJob(const MaskJobFiles& job, Progress& progress)
+{
+    requireUserKernels(job.run.baselines);
+    session::Session session;
+    session.masks = readMasks(job.masks, Stage(progress, 0, 0.05).progress());
+    session.matrix = session.masks->matrix(0, progress);
+    session.dynamicPlans = {readDynamicPlan(job.plan)};
+    const DynamicPlan& plan = session.dynamicPlans.front();
+    SequenceRun run = runMasks(plan, *session.masks, job.run, job.oracle, Stage(progress, 0.05, 0.97).progress());
+    std::string wrong;
+    for (std::size_t t = 0; t < run.masks.size() && wrong.empty(); ++t)
+        if (!run.masks[t].accepted(plan.op.dtype))
+            wrong = fmt::format("the result of mask {} is wrong: ||C - R|| / ||R|| = {:.3g}, worst element {:.3g}; "
+                                "the measurements are written and marked",
+                                t, run.masks[t].error, run.masks[t].worstElement);
+    session.maskRuns.push_back({0, std::move(run)});
+    return written(session, job.output, wrong, progress);
 }
 
 } // namespace sparsescope

@@ -4,6 +4,7 @@
 #include "engine/core/progress.h"
 #include "engine/work/gpu_job.h"
 #include "engine/work/graph_job.h"
+#include "engine/work/mask_job.h"
 #include "kernels/profile/calibrate.h"
 
 #include <string>
@@ -17,6 +18,9 @@ int runProbe();
 // Runs the plans one after another, the first one beside the baselines. Writes job.output only when all of them came to
 // their end. Throws Error(Verification) when a result was wrong; the session is written all the same.
 int runJob(const GpuJobFiles& job, Progress& progress);
+
+// Runs a dynamic plan over its masks. Writes job.output when it has come to its end; throws as runJob().
+int runMaskJob(const MaskJobFiles& job, Progress& progress);
 
 struct CalibrationRequest {
     std::string output;

@@ -63,6 +63,9 @@ int main(int argc, char** argv)
     CLI::App* runCommand = app.add_subcommand("run", "Run plans as a job's file says.");
     runCommand->add_option("JOB", jobFile, "Read the job from this JSON file.")->required();
 
+    CLI::App* masksCommand = app.add_subcommand("run-masks", "Run a dynamic plan over masks as a job's file says.");
+    masksCommand->add_option("JOB", jobFile, "Read the job from this JSON file.")->required();
+
     CLI::App* evaluate = app.add_subcommand("evaluate", "Time graphs of a job's matrix as standard input asks.");
     evaluate->add_option("JOB", jobFile, "Read the job from this JSON file.")->required();
 
@@ -175,6 +178,7 @@ int main(int argc, char** argv)
                  : *compileCommand   ? runCompile(compile, progress)
                  : *calibrateCommand ? runCalibration(calibration, progress)
                  : *runCommand       ? runJob(readGpuJob(jobFile), progress)
+                 : *masksCommand     ? runMaskJob(readMaskJob(jobFile), progress)
                  : *evaluate         ? runEvaluation(readGraphJob(jobFile), progress)
                                      : runJob(job, progress);
     } catch (const Error& error) {

@@ -1,6 +1,7 @@
 #include "engine/measure/sequence_run.h"
 
 #include "engine/core/json_reader.h"
+#include "engine/run/executor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,6 +90,11 @@ bool set(std::vector<Record>& masks, const MaskColumn& column)
 
 } // namespace
 
+bool MaskRun::accepted(DataType dtype) const
+{
+    return ErrorNorms{error, worstElement}.accepted(dtype);
+}
+
 const Rival* SequenceRun::fastestRival(std::size_t t) const
 {
     const Rival* fastest = nullptr;
@@ -146,6 +152,44 @@ SequenceRun sequenceRunFrom(const json& from, const std::string& file)
     run.counters = countersFrom(in["counters"].value(), file);
     run.messages = in.get<std::vector<std::string>>("messages");
     return run;
+}
+
+Regret regretOf(const SequenceRun& run)
+{
+    Regret regret;
+    double logs = 0;
+    for (std::size_t t = 0; t < run.masks.size(); ++t) {
+        const MaskRun& mask = run.masks[t];
+        if (mask.best < 0 || !(mask.bestNs > 0) || !(mask.totalNs > 0))
+            continue;
+        const double ratio = mask.totalNs / mask.bestNs;
+        logs += std::log(ratio);
+        if (++regret.masks == 1 || ratio > regret.worst) {
+            regret.worst = ratio;
+            regret.worstMask = static_cast<std::int64_t>(t);
+        }
+    }
+    if (regret.masks > 0)
+        regret.geometricMean = std::exp(logs / static_cast<double>(regret.masks));
+    return regret;
+}
+
+RivalRace raceOf(const SequenceRun& run, std::size_t rival)
+{
+    RivalRace race;
+    const Rival& of = run.rivals.at(rival);
+    double logs = 0;
+    for (std::size_t t = 0; t < std::min(of.masks.size(), run.masks.size()); ++t) {
+        const double ours = of.waits ? run.masks[t].hostNs : run.masks[t].totalNs;
+        if (!(ours > 0) || !(of.masks[t].totalNs > 0))
+            continue;
+        ++race.masks;
+        race.lost += of.masks[t].totalNs < ours ? 1 : 0;
+        logs += std::log(of.masks[t].totalNs / ours);
+    }
+    if (race.masks > 0)
+        race.geometricMean = std::exp(logs / static_cast<double>(race.masks));
+    return race;
 }
 
 Agreement totalAgreement(const SequenceRun& run)

@@ -30,6 +30,7 @@ struct MaskRun {
     double bestNs = 0;
 
     double predictedNs() const { return predictedIndexNs + predictedKernelNs; }
+    bool accepted(DataType dtype) const; // is its result within what the type's rounding allows?
 };
 
 // What else computes it, with its conversion in every mask.
@@ -75,6 +76,21 @@ bool setColumn(std::vector<RivalOnMask>& masks, const MaskColumn& column);
 // All but the columns.
 nlohmann::json toJson(const SequenceRun& run);
 SequenceRun sequenceRunFrom(const nlohmann::json& json, const std::string& file); // throws Error(Input)
+
+// Against the fastest pairing of each mask, where the oracle was asked.
+struct Regret {
+    std::int64_t masks = 0;
+    double geometricMean = 1, worst = 1; // this plan's total over the best one's
+    std::int64_t worstMask = -1;
+};
+Regret regretOf(const SequenceRun& run);
+
+// One rival against the plan, mask by mask: its total over the plan's, by the same clock.
+struct RivalRace {
+    std::int64_t masks = 0, lost = 0; // on how many the rival was the faster one
+    double geometricMean = 1;
+};
+RivalRace raceOf(const SequenceRun& run, std::size_t rival);
 
 // How well the totals were predicted.
 Agreement totalAgreement(const SequenceRun& run);

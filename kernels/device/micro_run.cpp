@@ -31,46 +31,140 @@ std::string cubinOf(const MicroSource& source, const DeviceInfo& device)
 
 } // namespace
 
-MicroRun::MicroRun(const DynamicPlan& plan, const MaskFacts& masks, Dense values, const Dense& B,
-                   const DeviceInfo& device)
-    : m_pairing(pairingOf(plan)), m_op(plan.op), m_input(plan.rule.input), m_masks(masks),
-      m_shape(microShape(m_pairing, m_op, masks)),
-      m_buckets(microBuckets(m_pairing, masks.shape, m_op.dtype, m_input, plan.rule.order)), m_values(std::move(values))
+MicroOperands::MicroOperands(const Operator& op, const MaskFacts& masks, Dense values, Dense B)
+    : m_op(op), m_masks(masks), m_values(std::move(values)), m_hostB(std::move(B))
 {
-    const bool sampled = m_op.sampled(), ofValues = m_input == IndexInput::Values;
+}
+
+MicroOperands::Masked* MicroOperands::masked(const Pairing& pairing, const MicroShape& shape, IndexInput input)
+{
+    if (m_op.sampled() && input != IndexInput::Values)
+        return nullptr; // the product reads X and the mask
+    for (Masked& masked : m_masked)
+        if (masked.pairing.layout == pairing.layout && masked.shape.period == shape.period)
+            return &masked;
+    return &m_masked.emplace_back(Masked{pairing, shape, {}});
+}
+
+MicroOperands::Output* MicroOperands::output(const MicroShape& shape)
+{
+    for (Output& output : m_outputs)
+        if (output.elements == shape.elementsOfC)
+            return &output;
+    return &m_outputs.emplace_back(Output{shape.elementsOfC, {}, {}});
+}
+
+void MicroOperands::reserve(const Pairing& pairing, const MicroShape& shape, IndexInput input, std::int64_t more)
+{
+    const std::int64_t size = bytesOf(m_op.dtype);
+    if (m_hostB.ld != shape.ldB || (m_op.sampled() && m_values.ld != shape.ldB))
+        throw Error(ErrorKind::Internal,
+                    fmt::format("dense operands have rows of {} elements, not {}", m_hostB.ld, shape.ldB));
+    Masked* const of = masked(pairing, shape, input);
+    Output* const to = output(shape);
+    Buffer* const granules = input == IndexInput::Values ? nullptr : &m_granules[input];
+    struct Wanted {
+        Buffer* buffer;
+        std::int64_t bytes;
+        const char* what;
+    };
+    std::vector<Wanted> wanted;
+    const auto want = [&](Buffer* buffer, std::int64_t bytes, const char* what) {
+        if (buffer && bytes > 0 && buffer->bytes() == 0)
+            wanted.push_back({buffer, bytes, what});
+    };
+    want(of ? &of->buffer : nullptr, (m_op.sampled() ? shape.elementsOfC : shape.elementsOfA) * size,
+         "the masked operand");
+    want(granules, input == IndexInput::Bits ? m_masks.shape.bytes() : m_masks.shape.down() * m_masks.shape.across(),
+         "a mask");
+    want(&to->C, shape.elementsOfC * size, "the output");
+    want(&to->scratch, shape.converts ? 4 * shape.elementsOfC : 0, "float32 sums");
+    want(&m_B, static_cast<std::int64_t>(m_hostB.size()) * size, "the other dense operand");
+    want(&m_X, m_op.sampled() ? static_cast<std::int64_t>(m_values.size()) * size : 0, "X");
+    std::int64_t bytes = more;
+    for (const Wanted& each : wanted)
+        bytes += each.bytes;
+    requireDeviceMemory(at(bytes), "the masked operand, a mask and its index"); // all of it before any of it
+    const bool first = m_B.bytes() == 0;
+    for (const Wanted& each : wanted)
+        *each.buffer = Buffer(at(each.bytes), each.what);
+    const auto put = [&](Buffer& buffer, const Dense& dense) {
+        const std::vector<std::uint8_t> encoded = encode(dense, m_op.dtype);
+        buffer.upload(encoded.data(), encoded.size());
+    };
+    if (first) {
+        put(m_B, m_hostB);
+        if (m_op.sampled())
+            put(m_X, m_values);
+    }
+    if (m_mask && !wanted.empty()) // that was set before there was this room for it
+        setMask(m_mask);
+}
+
+void MicroOperands::upload(Masked& masked) const
+{
+    const std::vector<std::uint8_t> bytes =
+        maskedInMemory(*m_mask, masked.pairing, m_op, masked.shape, m_op.sampled() ? nullptr : &m_values);
+    masked.buffer.upload(bytes.data(), bytes.size());
+}
+
+void MicroOperands::setMask(const MaskPtr& mask)
+{
+    if (mask->shape() != m_masks.shape)
+        throw Error(ErrorKind::Internal, "a mask has another shape than its sequence");
+    m_mask = mask;
+    for (Masked& masked : m_masked)
+        if (masked.buffer.bytes() > 0) // or it was refused
+            upload(masked);
+    setMaskAlone(*mask);
+}
+
+void MicroOperands::setMaskAlone(const Mask& mask)
+{
+    for (auto& [input, buffer] : m_granules) {
+        if (buffer.bytes() == 0)
+            continue;
+        const std::vector<std::uint8_t> bytes = maskInMemory(mask, input);
+        buffer.upload(bytes.data(), bytes.size());
+    }
+}
+
+std::size_t MicroOperands::bytes() const
+{
+    std::size_t all = m_B.bytes() + m_X.bytes();
+    for (const Masked& masked : m_masked)
+        all += masked.buffer.bytes();
+    for (const Output& output : m_outputs)
+        all += output.C.bytes() + output.scratch.bytes();
+    for (const auto& [input, buffer] : m_granules)
+        all += buffer.bytes();
+    return all;
+}
+
+MicroRun::MicroRun(const DynamicPlan& plan, std::shared_ptr<MicroOperands> operands, const DeviceInfo& device)
+    : m_pairing(pairingOf(plan)), m_operands(std::move(operands)),
+      m_shape(microShape(m_pairing, m_operands->op(), m_operands->masks())),
+      m_buckets(
+          microBuckets(m_pairing, m_operands->masks().shape, m_operands->op().dtype, plan.rule.input, plan.rule.order))
+{
+    const Operator& op = m_operands->op();
+    const MaskFacts& masks = m_operands->masks();
+    const IndexInput input = plan.rule.input;
+    const bool sampled = op.sampled(), ofValues = input == IndexInput::Values;
     if (ofValues && !sampled && m_shape.period < masks.shape.cols)
         throw Error(ErrorKind::Usage,
                     fmt::format("values that {} periods of columns share do not tell where a mask has non-zeros",
                                 formatCount(masks.shape.cols / m_shape.period)));
-    if (B.ld != m_shape.ldB || (sampled && m_values.ld != m_shape.ldB))
-        throw Error(ErrorKind::Internal,
-                    fmt::format("dense operands have rows of {} elements, not {}", B.ld, m_shape.ldB));
-    // All of it before any of it.
-    const std::int64_t size = bytesOf(m_op.dtype);
-    const std::int64_t bytesA = sampled ? masks.shape.rows * m_shape.ldB * size : m_shape.elementsOfA * size;
-    const std::int64_t bytesC = m_shape.elementsOfC * size;
-    const std::int64_t bytesMask = ofValues ? (sampled ? bytesC : 0) : m_buckets.lineBytes * masks.shape.down();
-    const std::int64_t bytesScratch = m_shape.converts ? 4 * m_shape.elementsOfC : 0;
-    const std::int64_t counters = counterHead + m_buckets.buckets;
-    requireDeviceMemory(at(bytesA + bytesC + bytesMask + bytesScratch + m_buckets.indexBytes() +
-                           8 * m_buckets.mostTasks + 4 * counters + masks.shape.cols * B.ld * size),
-                        "the masked operand, a mask and its index");
-    m_A = Buffer(at(bytesA), sampled ? "X" : "the masked operand");
-    m_B = Buffer(std::span<const std::uint8_t>(encode(B, m_op.dtype)), "the other dense operand");
-    m_C = Buffer(at(bytesC), "the output");
-    m_mask = Buffer(at(bytesMask), "a mask");
-    m_scratch = Buffer(at(bytesScratch), "float32 sums");
+    const std::int64_t counters = 4 * (counterHead + m_buckets.buckets), tasks = 8 * m_buckets.mostTasks;
+    m_operands->reserve(m_pairing, m_shape, input, m_buckets.indexBytes() + tasks + counters);
+    m_output = m_operands->output(m_shape);
     m_slots = Buffer(at(m_buckets.indexBytes()), "the members of a mask");
-    m_tasks = Buffer(at(8 * m_buckets.mostTasks), "tasks of a mask");
-    m_counters = Buffer(at(4 * counters), "counts of members");
+    m_tasks = Buffer(at(tasks), "tasks of a mask");
+    m_counters = Buffer(at(counters), "counts of members");
     m_sums = Buffer(3 * sizeof(std::int64_t), "totals of members");
-    if (sampled) {
-        const std::vector<std::uint8_t> X = encode(m_values, m_op.dtype);
-        m_A.upload(X.data(), X.size());
-    }
 
-    const MicroSource index = generateMicroIndex(m_pairing, m_op.dtype, m_input, plan.rule.order);
-    const MicroSource product = generateMicroProduct(m_pairing, m_op.dtype, m_input);
+    const MicroSource index = generateMicroIndex(m_pairing, op.dtype, input, plan.rule.order);
+    const MicroSource product = generateMicroProduct(m_pairing, op.dtype, input);
     m_indexModule = std::make_unique<Module>(cubinOf(index, device));
     m_productModule = std::make_unique<Module>(cubinOf(product, device));
     m_index = m_indexModule->function(index.entry.c_str());
@@ -87,9 +181,10 @@ MicroRun::MicroRun(const DynamicPlan& plan, const MaskFacts& masks, Dense values
                                                                std::max(m_product.blocksPerSm(product.threads), 1));
 
     const CUdeviceptr count = m_counters.address() + 4 * counterHead;
-    const CUdeviceptr mask = ofValues && !sampled ? m_A.address() : m_mask.address();
+    const MicroOperands::Masked* const masked = m_operands->masked(m_pairing, m_shape, input);
+    const CUdeviceptr mask = ofValues ? masked->buffer.address() : m_operands->m_granules.at(input).address();
     KernelArguments lists = microIndexArguments(m_buckets);
-    KernelArguments multiplies = microProductArguments(m_pairing, m_op, masks.shape, m_shape, m_buckets);
+    KernelArguments multiplies = microProductArguments(m_pairing, op, masks.shape, m_shape, m_buckets);
     lists["mask"] = mask;
     for (KernelArguments* arguments : {&lists, &multiplies}) {
         (*arguments)["count"] = count;
@@ -98,34 +193,14 @@ MicroRun::MicroRun(const DynamicPlan& plan, const MaskFacts& masks, Dense values
         (*arguments)["taskCount"] = m_counters.address() + 4;
     }
     multiplies["ticket"] = m_counters.address();
-    multiplies["C"] = m_C.address();
-    multiplies["scratch"] = m_shape.converts ? m_scratch.address() : m_C.address();
-    multiplies[sampled ? "X" : "A"] = m_A.address();
-    multiplies[sampled ? "Y" : "B"] = m_B.address();
+    multiplies["C"] = m_output->C.address();
+    multiplies["scratch"] = (m_shape.converts ? m_output->scratch : m_output->C).address();
+    multiplies[sampled ? "X" : "A"] = (sampled ? m_operands->m_X : masked->buffer).address();
+    multiplies[sampled ? "Y" : "B"] = m_operands->m_B.address();
     if (sampled)
         multiplies["mask"] = mask;
     m_indexArguments = lists.bytes();
     m_productArguments = multiplies.bytes();
-}
-
-void MicroRun::setMask(const Mask& mask)
-{
-    if (mask.shape() != m_masks.shape)
-        throw Error(ErrorKind::Internal, "a mask has another shape than its sequence");
-    const bool sampled = m_op.sampled();
-    if (!sampled || m_input == IndexInput::Values) {
-        const std::vector<std::uint8_t> bytes =
-            maskedInMemory(mask, m_pairing, m_op, m_shape, sampled ? nullptr : &m_values);
-        (sampled ? m_mask : m_A).upload(bytes.data(), bytes.size());
-    }
-    if (m_input != IndexInput::Values)
-        setMaskAlone(mask);
-}
-
-void MicroRun::setMaskAlone(const Mask& mask)
-{
-    const std::vector<std::uint8_t> bytes = maskInMemory(mask, m_input);
-    m_mask.upload(bytes.data(), bytes.size());
 }
 
 void MicroRun::run(const Stream& stream) const
@@ -155,7 +230,7 @@ void MicroRun::index(const Stream& stream) const
 void MicroRun::zero(const Stream& stream) const
 {
     if (zeroes())
-        (m_shape.converts ? m_scratch : m_C).fill(0, stream);
+        (m_shape.converts ? m_output->scratch : m_output->C).fill(0, stream);
 }
 
 void MicroRun::multiply(const Stream& stream) const
@@ -169,8 +244,8 @@ void MicroRun::convert(const Stream& stream) const
         return;
     constexpr std::int64_t perBlock = 256 * 8;
     const std::int64_t blocks = std::clamp<std::int64_t>(m_shape.elementsOfC / perBlock, 1, 1 << 14);
-    m_convert.launch(stream, blocks, 256, m_C.address(), static_cast<long long>(m_shape.elementsOfC),
-                     m_scratch.address());
+    m_convert.launch(stream, blocks, 256, m_output->C.address(), static_cast<long long>(m_shape.elementsOfC),
+                     m_output->scratch.address());
 }
 
 MicroIndex MicroRun::found() const
@@ -189,7 +264,7 @@ MicroIndex MicroRun::found() const
 std::array<std::int64_t, 3> MicroRun::totals(const Stream& stream, Progress& progress) const
 {
     m_totals.launch(stream, 1, 256, m_counters.address() + 4 * counterHead, static_cast<int>(m_buckets.buckets),
-                    static_cast<long long>(microWidth(m_pairing, m_op)), m_sums.address());
+                    static_cast<long long>(microWidth(m_pairing, m_operands->op())), m_sums.address());
     stream.wait(progress);
     std::array<std::int64_t, 3> totals{};
     m_sums.download(totals.data(), sizeof totals);
@@ -198,18 +273,13 @@ std::array<std::int64_t, 3> MicroRun::totals(const Stream& stream, Progress& pro
 
 void MicroRun::poison()
 {
-    for (Buffer* buffer : {&m_C, &m_scratch, &m_slots, &m_tasks})
+    for (Buffer* buffer : {&m_output->C, &m_output->scratch, &m_slots, &m_tasks})
         buffer->fill(0xff);
 }
 
 std::size_t MicroRun::bytes() const
 {
-    std::size_t all = 0;
-    const std::initializer_list<const Buffer*> buffers = {&m_A,     &m_B,     &m_C,        &m_mask, &m_scratch,
-                                                          &m_slots, &m_tasks, &m_counters, &m_sums};
-    for (const Buffer* buffer : buffers)
-        all += buffer->bytes();
-    return all;
+    return m_slots.bytes() + m_tasks.bytes() + m_counters.bytes() + m_sums.bytes();
 }
 
 } // namespace sparsescope

@@ -9,23 +9,65 @@
 
 #include <array>
 #include <cstdint>
+#include <list>
+#include <map>
 #include <memory>
 #include <vector>
 
 namespace sparsescope {
 
-class MicroRun {
+// What the products of one operator read and write, shared by all pairings: mask after mask.
+class MicroOperands {
 public:
     // `values`: those of A, rows x period, of which a mask leaves its non-zeros; of a sampled product X. `B` (or Y) has
-    // a row for each column of the masks. Both lie with microShape()'s ldB where they have the dense extent. Compiles,
-    // and allocates all that any mask needs. Throws Error(Usage) where the plan has no pairing or its index cannot read
-    // such values, Error(Device) where memory is short, before anything is allocated or launched.
-    MicroRun(const DynamicPlan& plan, const MaskFacts& masks, Dense values, const Dense& B, const DeviceInfo& device);
+    // a row for each column of the masks. Both lie with microShape()'s ldB where they have the dense extent.
+    MicroOperands(const Operator& op, const MaskFacts& masks, Dense values, Dense B);
 
-    // The mask of the products from now on: uploads it, and A with zeros outside.
-    void setMask(const Mask& mask);
+    // The mask from now on: uploads it, and A with zeros outside, as far as pairings have asked for them.
+    void setMask(const MaskPtr& mask);
     // The mask alone, read from bits or bytes: what A holds stays, so that products are of that.
     void setMaskAlone(const Mask& mask);
+
+    const Operator& op() const { return m_op; }
+    const MaskFacts& masks() const { return m_masks; }
+    std::size_t bytes() const; // of GPU memory, all together
+
+private:
+    friend class MicroRun;
+    // The masked operand as it lies for some pairings; of a sampled product with IndexInput::Values the mask.
+    struct Masked {
+        Pairing pairing;
+        MicroShape shape;
+        Buffer buffer;
+    };
+    struct Output {
+        std::int64_t elements = 0;
+        Buffer C, scratch;
+    };
+    // Allocates what there is not yet, and `more` bytes besides: all of it or none. Throws Error(Device) where memory
+    // is short.
+    void reserve(const Pairing& pairing, const MicroShape& shape, IndexInput input, std::int64_t more);
+    Masked* masked(const Pairing& pairing, const MicroShape& shape, IndexInput input);
+    Output* output(const MicroShape& shape);
+    void upload(Masked& masked) const;
+
+    Operator m_op;
+    MaskFacts m_masks;
+    Dense m_values, m_hostB;
+    MaskPtr m_mask;
+    std::list<Masked> m_masked; // whose addresses stay
+    std::list<Output> m_outputs;
+    std::map<IndexInput, Buffer> m_granules;
+    Buffer m_B, m_X;
+};
+
+class MicroRun {
+public:
+    // Compiles, and allocates all that any mask needs. Throws Error(Usage) where the plan has no pairing or its index
+    // cannot read such values, Error(Device) where memory is short, before anything is allocated or launched.
+    MicroRun(const DynamicPlan& plan, std::shared_ptr<MicroOperands> operands, const DeviceInfo& device);
+
+    MicroOperands& operands() { return *m_operands; }
 
     // All of one product: clear, index, zero, multiply, convert.
     void run(const Stream& stream) const;
@@ -45,28 +87,26 @@ public:
 
     // Every byte of C, the scratch and the lists becomes 0xff: NaN in all types.
     void poison();
-    const Buffer& C() const { return m_C; } // rows x ldC; sampled: rows x cols, in the layout of the pairing
-    const Buffer& A() const { return m_A; } // of a sampled product X
-    const Buffer& B() const { return m_B; }
+    Buffer& C() const { return m_output->C; } // rows x ldC; sampled: rows x cols, in the layout of the pairing
+    const std::string& indexName() const { return m_index.name(); } // of the kernels
+    const std::string& productName() const { return m_product.name(); }
     const MicroShape& shape() const { return m_shape; }
     const MicroBuckets& buckets() const { return m_buckets; }
-    std::size_t bytes() const; // of GPU memory, all together
+    std::size_t bytes() const; // of GPU memory, beside the operands
 
 private:
     Pairing m_pairing;
-    Operator m_op;
-    IndexInput m_input;
-    MaskFacts m_masks;
+    std::shared_ptr<MicroOperands> m_operands;
     MicroShape m_shape;
     MicroBuckets m_buckets;
-    Dense m_values;
     std::unique_ptr<Module> m_indexModule, m_productModule;
     Function m_index, m_totals, m_product, m_convert;
     int m_indexThreads = 0, m_productThreads = 0;
-    std::int64_t m_blocks = 0;       // of the product
-    Buffer m_A, m_B, m_mask, m_sums; // A: of a sampled product X
-    mutable Buffer m_C, m_scratch, m_slots, m_tasks;
+    std::int64_t m_blocks = 0; // of the product
+    MicroOperands::Output* m_output = nullptr;
+    mutable Buffer m_slots, m_tasks;
     mutable Buffer m_counters; // ticket, tasks, two free, members of each bucket
+    Buffer m_sums;
     std::vector<std::uint8_t> m_indexArguments, m_productArguments;
 };
 

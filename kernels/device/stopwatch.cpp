@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 
 namespace sparsescope {
@@ -116,6 +117,31 @@ std::vector<double> Stopwatch::measure(int warmups, int repeats, const std::func
             m_held = false; // this batch is measured again
         progress.check();
     }
+    return ns;
+}
+
+std::vector<double> Stopwatch::measureByHost(int warmups, int repeats, const std::function<void()>& run,
+                                             Progress& progress)
+{
+    const auto once = [&] {
+        m_stream.wait(progress);
+        const auto begin = std::chrono::steady_clock::now();
+        run();
+        m_stream.wait(progress);
+        return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count();
+    };
+    if (warmups > 1)
+        once(); // as above
+    if (warmups > 0) {
+        const double runNs = once();
+        warmups = timedRuns(warmups, runNs);
+        repeats = timedRuns(repeats, runNs);
+    }
+    for (int i = 2; i < warmups; ++i)
+        once();
+    std::vector<double> ns;
+    while (static_cast<int>(ns.size()) < repeats)
+        ns.push_back(once());
     return ns;
 }
 

@@ -31,6 +31,10 @@ public:
                                 Cache cache = Cache::Warm);
     bool held() const { return m_held; }
 
+    // The same by the host's clock, from the first call to the end of the stream: what waits for the stream in between
+    // can be timed by nothing else.
+    std::vector<double> measureByHost(int warmups, int repeats, const std::function<void()>& run, Progress& progress);
+
     // Queues an empty kernel.
     void launchNothing() const;
 

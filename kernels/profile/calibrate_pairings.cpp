@@ -136,7 +136,7 @@ public:
                 for (std::int64_t i = 0; i < extent * extent / static_cast<std::int64_t>(oneOf); ++i)
                     mask.set(static_cast<std::int64_t>(random() % at(extent)),
                              static_cast<std::int64_t>(random() % at(extent)));
-                run.setMask(mask);
+                run.operands().setMask(std::make_shared<const Mask>(std::move(mask)));
                 const double ns = median(
                     [&] {
                         run.clear(m_stream);
@@ -165,10 +165,11 @@ private:
         const MicroShape shape = microShape(of.pairing, of.op, of.facts);
         const MaskShape& mask = of.facts.shape;
         const bool sampled = of.op.sampled();
-        return MicroRun(
-            plan, of.facts,
+        const auto operands = std::make_shared<MicroOperands>(
+            of.op, of.facts,
             someValues(mask.rows, sampled ? of.op.dense : of.facts.period, sampled ? shape.ldB : of.facts.period),
-            someValues(mask.cols, of.op.dense, shape.ldB), m_context.info());
+            someValues(mask.cols, of.op.dense, shape.ldB));
+        return {plan, operands, m_context.info()};
     }
 
     template <class Queue>
@@ -204,12 +205,13 @@ private:
         const MaskShape full{p.rows * strips, widest, p.rows, p.width}, one{p.rows, widest, p.rows, p.width};
         MicroRun many = made({p, operatorOf(p.axis, times.dtype, p.cols * parts), factsOf(full, p.layout)});
         MicroRun single = made({p, operatorOf(p.axis, times.dtype, p.cols), factsOf(one, p.layout)});
-        many.setMask(stripsOf(full, widest / p.width)); // A has values everywhere from now on
-        single.setMask(stripsOf(one, widest / p.width));
+        many.operands().setMask(
+            std::make_shared<const Mask>(stripsOf(full, widest / p.width))); // A has values everywhere from now on
+        single.operands().setMask(std::make_shared<const Mask>(stripsOf(one, widest / p.width)));
         for (const std::int64_t width : times.widths) {
             progress.check();
-            many.setMaskAlone(stripsOf(full, width / p.width));
-            single.setMaskAlone(stripsOf(one, width / p.width));
+            many.operands().setMaskAlone(stripsOf(full, width / p.width));
+            single.operands().setMaskAlone(stripsOf(one, width / p.width));
             times.ns.push_back(ofSm(productNs(many, progress), strips * parts));
             times.atomicNs.push_back(times.ns.back());
             times.aloneNs.push_back(productNs(single, progress));
@@ -227,11 +229,11 @@ private:
         stored.period = width;
         for (const auto& [facts, ns] : {std::pair(&stored, &times.ns), std::pair(&added, &times.atomicNs)}) {
             MicroRun run = made({p, op, *facts});
-            run.setMask(halvesOf(full));
+            run.operands().setMask(std::make_shared<const Mask>(halvesOf(full)));
             ns->push_back(ofSm(productNs(run, progress), strips * parts));
         }
         MicroRun single = made({p, {op.kind, op.dtype, p.cols}, factsOf(one, p.layout)});
-        single.setMask(halvesOf(one));
+        single.operands().setMask(std::make_shared<const Mask>(halvesOf(one)));
         times.aloneNs.push_back(productNs(single, progress));
     }
 
@@ -244,11 +246,11 @@ private:
         const MaskShape full{p.rows * (sampledTasks / groups), widest, p.rows, p.width},
             one{p.rows, widest, p.rows, p.width};
         MicroRun many = made({p, op, factsOf(full, p.layout)});
-        many.setMask(stripsOf(full, columns / p.width));
+        many.operands().setMask(std::make_shared<const Mask>(stripsOf(full, columns / p.width)));
         times.ns.push_back(ofSm(productNs(many, progress), sampledTasks));
         times.atomicNs.push_back(times.ns.back());
         MicroRun single = made({p, op, factsOf(one, p.layout)});
-        single.setMask(stripsOf(one, p.cols / p.width));
+        single.operands().setMask(std::make_shared<const Mask>(stripsOf(one, p.cols / p.width)));
         times.aloneNs.push_back(productNs(single, progress));
     }
 

@@ -14,18 +14,14 @@
 #include "kernels/device/dense_product.h"
 #include "kernels/device/device_plan.h"
 #include "kernels/device/stopwatch.h"
+#include "kernels/profile/conditions.h"
 #include "kernels/profile/counters.h"
 #include "kernels/profile/kinds.h"
 #include "kernels/profile/saturated.h"
 #include "kernels/profile/task_clocks.h"
 #include "kernels/profile/tune.h"
 
-#include <cuda_runtime_api.h>
-
 #include <algorithm>
-#include <chrono>
-#include <ctime>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <functional>
 
@@ -34,25 +30,6 @@ namespace sparsescope {
 namespace {
 
 constexpr double launchNs = 1300; // of a kernel behind another, about
-
-Conditions conditionsOf(const Context& context, const RunOptions& options)
-{
-    Conditions c;
-    c.device = context.info().name;
-    c.sms = context.info().sms;
-    c.architecture = context.info().architecture();
-    c.driver = driverModuleVersion();
-    int version = 0;
-    if (cudaRuntimeGetVersion(&version) == cudaSuccess)
-        c.cuda = fmt::format("{}.{}", version / 1000, version % 1000 / 10);
-    c.nvrtc = nvrtcVersion();
-    c.cusparse = cusparseVersion();
-    c.warmups = options.warmups;
-    c.repeats = options.repeats;
-    c.cache = "warm and cold";
-    c.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-    return c;
-}
 
 // STile table 3 over all sub-tasks, and what those of each kind of tile should move.
 void predictWork(const Plan& plan, const Packed& packed, const Matrix& matrix, Profile& profile)

@@ -87,9 +87,11 @@ private:
         plan.rule.pairing = pairing;
         plan.rule.input = input;
         plan.rule.order = order;
-        MicroRun run(plan, factsOf(mask), randomDense(extent, extent, extent, dtype, 1),
-                     randomDense(extent, extent, extent, dtype, 2), m_context.info());
-        run.setMask(mask);
+        const auto operands =
+            std::make_shared<MicroOperands>(plan.op, factsOf(mask), randomDense(extent, extent, extent, dtype, 1),
+                                            randomDense(extent, extent, extent, dtype, 2));
+        MicroRun run(plan, operands, m_context.info());
+        operands->setMask(std::make_shared<const Mask>(mask));
         return run;
     }
     template <class Run>

@@ -159,8 +159,8 @@ TEST_CASE("on the GPU, members of every bucket are the CPU's and products float6
                         Dense B = wholeNumbers(shape.cols, c.op.dense, product.ldB, seed + 1);
                         const std::vector<double> expected = expectedOf(c, mask, V, B);
                         poisonUnused(c, mask, B);
-                        MicroRun run(planOf(c), c.masks, V, B, gpu.info());
-                        run.setMask(mask);
+                        MicroRun run(planOf(c), std::make_shared<MicroOperands>(c.op, c.masks, V, B), gpu.info());
+                        run.operands().setMask(std::make_shared<const Mask>(mask));
                         run.poison();
                         run.run(stream);
                         stream.wait(noProgress());
@@ -189,9 +189,9 @@ TEST_CASE("on the GPU, ten ordered runs have the same bits, and a mask after ano
         const Dense V =
             randomDense(1000, sampled ? c.op.dense : c.masks.period, sampled ? product.ldB : c.masks.period, dtype, 1);
         const Dense B = randomDense(c.masks.shape.cols, c.op.dense, product.ldB, dtype, 2);
-        MicroRun run(planOf(c), c.masks, V, B, gpu.info());
+        MicroRun run(planOf(c), std::make_shared<MicroOperands>(c.op, c.masks, V, B), gpu.info());
         const auto resultOfMask = [&](std::uint64_t seed) {
-            run.setMask(randomMask(c.masks.shape, seed == 1 ? 50 : 400, seed));
+            run.operands().setMask(std::make_shared<const Mask>(randomMask(c.masks.shape, seed == 1 ? 50 : 400, seed)));
             run.poison();
             run.run(stream);
             stream.wait(noProgress());
@@ -203,8 +203,8 @@ TEST_CASE("on the GPU, ten ordered runs have the same bits, and a mask after ano
         for (int again = 0; again < 10; ++again)
             others += resultOfMask(1) == first ? 0 : 1;
         CHECK(others == 0);
-        MicroRun alone(planOf(c), c.masks, V, B, gpu.info());
-        alone.setMask(randomMask(c.masks.shape, 50, 1));
+        MicroRun alone(planOf(c), std::make_shared<MicroOperands>(c.op, c.masks, V, B), gpu.info());
+        alone.operands().setMask(std::make_shared<const Mask>(randomMask(c.masks.shape, 50, 1)));
         alone.poison();
         alone.run(stream);
         stream.wait(noProgress());
@@ -240,8 +240,8 @@ TEST_CASE("on the GPU, products of random values are within the bounds of their 
                        std::vector<std::int32_t>(matrix->colIdx().begin(), matrix->colIdx().end()), values, {});
         const std::vector<Dense> operands = {B};
         const Reference reference = referenceOf(A, c.op, operands, noProgress());
-        MicroRun run(planOf(c), c.masks, V, B, gpu.info());
-        run.setMask(mask);
+        MicroRun run(planOf(c), std::make_shared<MicroOperands>(c.op, c.masks, V, B), gpu.info());
+        run.operands().setMask(std::make_shared<const Mask>(mask));
         for (int again = 0; again < 3; ++again) {
             run.poison();
             run.run(stream);
@@ -268,8 +268,8 @@ TEST_CASE("on the GPU, buckets of more than 65,536 micro-tiles are listed in 32 
             const Mask mask = randomMask(c.masks.shape, 20, 3);
             const Dense V = wholeNumbers(16, length, length, 1);
             const Dense B = wholeNumbers(length, 64, 64, 2);
-            MicroRun run(planOf(c), c.masks, V, B, gpu.info());
-            run.setMask(mask);
+            MicroRun run(planOf(c), std::make_shared<MicroOperands>(c.op, c.masks, V, B), gpu.info());
+            run.operands().setMask(std::make_shared<const Mask>(mask));
             run.poison();
             run.run(stream);
             stream.wait(noProgress());
@@ -285,7 +285,10 @@ TEST_CASE("a masked operand that the GPU has no memory for is refused before any
     MicroCase c{{inner, 32, 1, 32, 64, 128, MaskLayout::Column}, opOf(inner, DataType::Float16, 64)};
     c.masks = factsOf({1 << 20, 1 << 20, 1 << 10, 1 << 10}); // 2 TB
     try {
-        MicroRun(planOf(c), c.masks, Dense{1, 1, 1, {0}}, Dense{1, 64, 64, std::vector<float>(64)}, gpu.info());
+        MicroRun(planOf(c),
+                 std::make_shared<MicroOperands>(c.op, c.masks, Dense{1, 1, 1, {0}},
+                                                 Dense{1, 64, 64, std::vector<float>(64)}),
+                 gpu.info());
         FAIL("it was not refused");
     } catch (const Error& error) {
         CHECK(error.kind() == ErrorKind::Device);

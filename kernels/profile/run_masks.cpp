@@ -1,0 +1,429 @@
+#include "kernels/profile/run_masks.h"
+
+#include "engine/core/at.h"
+#include "engine/core/error.h"
+#include "engine/core/parallel.h"
+#include "engine/core/stage.h"
+#include "engine/core/turn.h"
+#include "engine/measure/baselines.h"
+#include "engine/run/executor.h"
+#include "engine/search/sparda/costs.h"
+#include "engine/work/device.h"
+#include "kernels/device/compiler.h"
+#include "kernels/device/device_plan.h"
+#include "kernels/device/micro_run.h"
+#include "kernels/device/stopwatch.h"
+#include "kernels/device/verifier.h"
+#include "kernels/profile/conditions.h"
+#include "kernels/profile/counters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr int checkedRuns = 3;
+constexpr int oracleWarmups = 2, oracleRepeats = 9;
+
+// The operand of a mask as float64 multiplies it: these values where the pattern has places. Of a sampled product the
+// pattern is all that there is.
+Matrix withValues(const Matrix& pattern, const Operator& op, const Dense& values)
+{
+    std::vector<double> taken;
+    if (!op.sampled()) {
+        taken.resize(at(pattern.nnz()));
+        parallelEach(pattern.rows(), 16, [&](std::int64_t r) {
+            std::int64_t p = pattern.rowPtr()[at(r)];
+            for (const std::int32_t c : pattern.row(r))
+                taken[at(p++)] = static_cast<double>(values.values[at(r * values.ld + c % values.cols)]);
+        });
+    }
+    return {pattern.rows(),
+            pattern.cols(),
+            {pattern.rowPtr().begin(), pattern.rowPtr().end()},
+            {pattern.colIdx().begin(), pattern.colIdx().end()},
+            std::move(taken),
+            pattern.source()};
+}
+
+std::vector<std::uint8_t> downloaded(const Buffer& buffer)
+{
+    std::vector<std::uint8_t> bytes(buffer.bytes());
+    buffer.download(bytes.data(), bytes.size());
+    return bytes;
+}
+
+// The largest difference between results of the same product, of the largest magnitude; what both have not written is
+// NaN in both.
+double largestDifference(const std::vector<double>& a, const std::vector<double>& b)
+{
+    double difference = 0, magnitude = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (std::isnan(a[i]) && std::isnan(b[i]))
+            continue;
+        if (std::isnan(a[i]) || std::isnan(b[i]))
+            return std::numeric_limits<double>::infinity();
+        difference = std::max(difference, std::abs(a[i] - b[i]));
+        magnitude = std::max(magnitude, std::abs(a[i]));
+    }
+    return magnitude > 0 ? difference / magnitude : difference;
+}
+
+class MaskBench {
+public:
+    MaskBench(const DynamicPlan& plan, const MaskSequence& masks, const RunOptions& options, bool oracle)
+        : m_plan(plan), m_masks(masks), m_op(plan.op), m_options(options), m_context(options.device),
+          m_stopwatch(m_stream, m_context.info().architecture()), m_turn(m_context.turnFile())
+    {
+        m_run.oracle = oracle;
+    }
+
+    void prepare(Progress& progress);
+    void measure(std::int64_t t, Progress& progress);
+    void replay(Progress& progress);
+    SequenceRun take() { return std::move(m_run); }
+
+private:
+    std::unique_ptr<MicroRun> runOf(const Pairing& pairing);
+    int numberOf(const Pairing& pairing);
+    void useCalibration();
+    void prepareOracle(Progress& progress);
+    void predict(const Mask& mask, MaskRun& of);
+    void check(const Mask& mask, const Verifier& verifier, MaskRun& of, Progress& progress);
+    void time(MaskRun& of, Progress& progress);
+    void count(Progress& progress);
+    void askOracle(MaskRun& of, Progress& progress);
+    ErrorNorms errorOf(const Verifier& verifier, const std::vector<std::uint8_t>& C, Progress& progress) const;
+    // A median, in ns.
+    double timed(const std::function<void()>& what, Progress& progress, Stopwatch::Cache cache = Stopwatch::Cache::Warm)
+    {
+        return summariseTimes(m_stopwatch.measure(m_options.warmups, m_options.repeats, what, progress, cache))
+            .medianNs;
+    }
+
+    const DynamicPlan& m_plan;
+    const MaskSequence& m_masks;
+    const Operator m_op;
+    const RunOptions& m_options;
+    const Context m_context;
+    const Stream m_stream;
+    Stopwatch m_stopwatch;
+    Turn m_turn;
+    std::optional<Calibration> m_calibration;
+    std::optional<sparda::Costs> m_costs;
+    Dense m_values, m_B;
+    std::shared_ptr<MicroOperands> m_operands;
+    std::unique_ptr<MicroRun> m_micro;
+    struct Candidate {
+        Pairing pairing;
+        std::unique_ptr<MicroRun> run;
+    };
+    std::vector<Candidate> m_candidates; // of the oracle
+    MatrixPtr m_pattern;                 // of the mask that is measured
+    SequenceRun m_run;
+};
+
+std::unique_ptr<MicroRun> MaskBench::runOf(const Pairing& pairing)
+{
+    DynamicPlan plan = m_plan;
+    plan.rule.pairing = pairing;
+    return std::make_unique<MicroRun>(plan, m_operands, m_context.info());
+}
+
+int MaskBench::numberOf(const Pairing& pairing)
+{
+    const auto found = std::find(m_run.pairings.begin(), m_run.pairings.end(), pairing);
+    const auto number = static_cast<int>(found - m_run.pairings.begin());
+    if (found == m_run.pairings.end())
+        m_run.pairings.push_back(pairing);
+    return number;
+}
+
+// Predictions are those of the plan's calibration, the oracle's pairings too.
+void MaskBench::useCalibration()
+{
+    try {
+        m_calibration = readCalibration(m_plan.calibration);
+        m_costs.emplace(*m_calibration, m_op, m_masks.facts(), sparda::IndexKind{m_plan.rule.input, m_plan.rule.order},
+                        sparda::CostForm::Model);
+        if (m_calibration->gpu != m_context.info().name)
+            m_run.messages.push_back(fmt::format("The plan was made with the calibration of an {}, not of this {}: its "
+                                                 "predictions are those of another GPU.",
+                                                 m_calibration->gpu, m_context.info().name));
+        else if (!m_costs->measured())
+            m_run.messages.push_back(fmt::format("Calibration {} has no times of pairings in {}: they are estimated.",
+                                                 m_calibration->name, name(m_op.dtype)));
+    } catch (const Error& error) {
+        m_costs.reset();
+        m_run.messages.push_back(fmt::format("Nothing is predicted: {}", error.what()));
+    }
+}
+
+void MaskBench::prepareOracle(Progress& progress)
+{
+    std::vector<Pairing> legal = pairingsOfKernels(m_op, m_masks.facts().period);
+    std::erase_if(legal, [&](const Pairing& p) { return !refusal(p, m_op, m_masks.facts()).empty(); });
+    // Compiled side by side into the cache first: their modules are loaded one after another.
+    const std::string architecture = m_context.info().architecture();
+    parallelEach(static_cast<std::int64_t>(legal.size()), 1, [&](std::int64_t i) {
+        progress.check();
+        const Pairing& p = legal[at(i)];
+        const MicroSource product = generateMicroProduct(p, m_op.dtype, m_plan.rule.input);
+        CompileOptions options;
+        options.architecture = architecture;
+        compileSource(product.text, product.entry + ".cu", options);
+    });
+    for (const Pairing& pairing : legal) {
+        progress.check();
+        try {
+            m_candidates.push_back({pairing, runOf(pairing)});
+        } catch (const Error& error) { // no memory for its index, say
+            m_run.messages.push_back(fmt::format("The oracle goes without {}: {}", pairing.label(), error.what()));
+        }
+    }
+}
+
+void MaskBench::prepare(Progress& progress)
+{
+    progress.report("compiling", 0);
+    m_run.conditions = conditionsOf(m_context, m_options);
+    m_run.conditions.values = MatrixValues::Random;
+    useCalibration();
+    const MaskShape& shape = m_masks.shape();
+    const std::int64_t unit = 16 / bytesOf(m_op.dtype);
+    const std::int64_t ld = (m_op.dense + unit - 1) / unit * unit;
+    const bool sampled = m_op.sampled();
+    m_values = randomDense(shape.rows, sampled ? m_op.dense : m_masks.facts().period,
+                           sampled ? ld : m_masks.facts().period, m_op.dtype, m_options.seed, progress);
+    m_B = randomDense(shape.cols, m_op.dense, ld, m_op.dtype, m_options.seed + 1, progress);
+    m_operands = std::make_shared<MicroOperands>(m_op, m_masks.facts(), m_values, m_B);
+    numberOf(*m_plan.rule.pairing);
+    m_micro = runOf(*m_plan.rule.pairing);
+    if (m_run.oracle)
+        prepareOracle(progress);
+    m_turn.take(progress, waitingForGpu, 0);
+}
+
+void MaskBench::predict(const Mask& mask, MaskRun& of)
+{
+    const Pairing& pairing = m_run.pairings[at(of.pairing)];
+    Coverage coverage(mask);
+    const Covering covering = coverage.of(pairing, m_op);
+    of.members = covering.members;
+    of.tasks = covering.tasks;
+    of.stored = covering.stored;
+    of.owned = covering.owned;
+    if (!m_costs)
+        return;
+    of.predictedIndexNs = m_costs->indexNs(pairing, covering);
+    of.predictedKernelNs = m_costs->kernelNs(pairing, covering);
+}
+
+ErrorNorms MaskBench::errorOf(const Verifier& verifier, const std::vector<std::uint8_t>& C, Progress& progress) const
+{
+    if (!m_op.sampled())
+        return verifier.compare(m_micro->C(), m_micro->shape().ldC, m_stream, progress);
+    const bool columns = m_run.pairings.front().layout == MaskLayout::Column;
+    const std::int64_t ld = m_micro->shape().ldC;
+    const std::vector<double> dense = decode(C, m_op.dtype);
+    std::vector<double> sampled(at(m_pattern->nnz()));
+    parallelEach(m_pattern->rows(), 16, [&](std::int64_t r) {
+        std::int64_t p = m_pattern->rowPtr()[at(r)];
+        for (const std::int32_t c : m_pattern->row(r))
+            sampled[at(p++)] = dense[at(columns ? c * ld + r : r * ld + c)];
+    });
+    return verifier.compare(sampled, 1, progress);
+}
+
+// Three products on poisoned memory: the index of each has the CPU's members, the results are float64's, and how far
+// they are from each other is kept.
+void MaskBench::check(const Mask& mask, const Verifier& verifier, MaskRun& of, Progress& progress)
+{
+    const Pairing& pairing = m_run.pairings[at(of.pairing)];
+    Coverage coverage(mask);
+    std::vector<std::uint8_t> first;
+    for (int i = 0; i < checkedRuns; ++i) {
+        m_micro->poison();
+        m_micro->run(m_stream);
+        m_stream.wait(progress);
+        const std::vector<std::uint8_t> C = downloaded(m_micro->C());
+        const ErrorNorms error = errorOf(verifier, C, progress);
+        if (!(error.worstElement <= of.worstElement && error.relative <= of.error)) {
+            of.error = error.relative;
+            of.worstElement = error.worstElement;
+        }
+        if (const std::string wrong = difference(m_micro->found(), coverage, pairing, m_plan.rule.order);
+            !wrong.empty()) {
+            of.error = of.worstElement = std::numeric_limits<double>::infinity();
+            m_run.messages.push_back(fmt::format("The index of mask {} is wrong: {}.", m_run.masks.size(), wrong));
+        }
+        if (first.empty())
+            first = C;
+        else if (std::memcmp(first.data(), C.data(), C.size()) != 0)
+            of.spread = std::max(of.spread, largestDifference(decode(first, m_op.dtype), decode(C, m_op.dtype)));
+    }
+}
+
+void MaskBench::time(MaskRun& of, Progress& progress)
+{
+    const MicroRun& run = *m_micro;
+    const auto all = [&] { run.run(m_stream); };
+    of.totalNs = timed(all, progress);
+    of.hostNs = summariseTimes(m_stopwatch.measureByHost(m_options.warmups, m_options.repeats, all, progress)).medianNs;
+    of.indexNs = timed(
+        [&] {
+            run.clear(m_stream);
+            run.index(m_stream);
+        },
+        progress);
+    // What draws its tasks has tickets to be cleared before it.
+    const bool draws = run.shape().tickets > 0;
+    of.kernelNs = timed(
+        [&] {
+            if (draws)
+                run.again(m_stream);
+            run.multiply(m_stream);
+        },
+        progress);
+    if (draws)
+        of.kernelNs = std::max(0.0, of.kernelNs - timed([&] { run.again(m_stream); }, progress));
+    if (run.zeroes())
+        of.zeroNs = timed([&] { run.zero(m_stream); }, progress);
+    if (run.converts())
+        of.convertNs = timed([&] { run.convert(m_stream); }, progress);
+    if (!m_options.brief)
+        of.coldNs = timed(all, progress, Stopwatch::Cache::Cold);
+    of.peakBytes = static_cast<std::int64_t>(m_operands->bytes() + run.bytes());
+}
+
+// CUPTI's time and counters of the index and of the product, on the mask that is set.
+void MaskBench::count(Progress& progress)
+{
+    m_run.conditions.chip = chipName(m_context);
+    const MicroRun& run = *m_micro;
+    struct Part {
+        const char* name;
+        std::string kernel;
+        std::function<void()> launch;
+    };
+    const Part parts[] = {{"index", run.indexName(),
+                           [&] {
+                               run.clear(m_stream);
+                               run.index(m_stream);
+                           }},
+                          {"kernel", run.productName(), [&] {
+                               run.again(m_stream);
+                               run.multiply(m_stream);
+                           }}};
+    for (const Part& part : parts) {
+        progress.check();
+        const auto prefixed = [&](const std::string& counter) { return fmt::format("{}: {}", part.name, counter); };
+        m_run.counters.push_back({prefixed("activity"), measureActivity(m_stream, part.kernel, part.launch), "ns",
+                                  "The kernel's time by CUPTI's activity record."});
+        CounterResult counted = measureCounters(m_context, m_stream, part.launch);
+        for (Counter& counter : counted.counters) {
+            counter.name = prefixed(counter.name);
+            m_run.counters.push_back(std::move(counter));
+        }
+        m_run.messages.insert(m_run.messages.end(), counted.messages.begin(), counted.messages.end());
+    }
+}
+
+void MaskBench::askOracle(MaskRun& of, Progress& progress)
+{
+    for (const Candidate& candidate : m_candidates) {
+        progress.check();
+        const double ns =
+            summariseTimes(m_stopwatch.measure(
+                               oracleWarmups, oracleRepeats, [&] { candidate.run->run(m_stream); }, progress))
+                .medianNs;
+        if (of.best < 0 || ns < of.bestNs) {
+            of.best = numberOf(candidate.pairing);
+            of.bestNs = ns;
+        }
+    }
+}
+
+void MaskBench::measure(std::int64_t t, Progress& progress)
+{
+    progress.report(m_masks.title(t), 0);
+    const MaskPtr mask = m_masks.mask(t, progress);
+    m_pattern = m_masks.matrix(t, progress);
+    const Matrix matrix = withValues(*m_pattern, m_op, m_values);
+    std::vector<Dense> operands;
+    if (m_op.sampled())
+        operands.push_back(m_values);
+    operands.push_back(m_B);
+    const Verifier verifier(matrix, m_op, operands, mostOnCpu, m_context.info().architecture(), m_stream, progress);
+    m_run.conditions.reference = verifier.where();
+    m_operands->setMask(mask);
+    MaskRun of;
+    predict(*mask, of);
+    check(*mask, verifier, of, progress);
+    time(of, progress);
+    if (t == 0 && m_options.counters && !m_options.brief) {
+        try {
+            count(progress);
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::Cancelled)
+                throw;
+            m_run.messages.push_back(fmt::format("Index and kernel were not counted: {}", error.what()));
+        }
+    }
+    if (m_run.oracle)
+        askOracle(of, progress);
+    m_run.masks.push_back(of);
+}
+
+// In their order, each mask once, as they come when no one measures.
+void MaskBench::replay(Progress& progress)
+{
+    for (std::size_t t = 0; t < m_run.masks.size(); ++t) {
+        progress.report("replaying", static_cast<double>(t) / static_cast<double>(m_run.masks.size()));
+        m_operands->setMask(m_masks.mask(static_cast<std::int64_t>(t), progress));
+        m_run.masks[t].replayNs = m_stopwatch
+                                      .measure(
+                                          0, 1, [&] { m_micro->run(m_stream); }, progress)
+                                      .front();
+    }
+}
+
+} // namespace
+
+SequenceRun runMasks(const DynamicPlan& plan, const MaskSequence& masks, const RunOptions& options, bool oracle,
+                     Progress& progress)
+{
+    for (const std::string& baseline : options.baselines)
+        requireMaskBaseline(baseline, plan.op, masks.facts());
+    if (options.repeats < 1 || options.warmups < 0)
+        failUsage("a run needs at least one repeat, and no fewer than no warm-ups");
+    if (options.values && *options.values != MatrixValues::Random)
+        failUsage("masks have no values: they are run with random ones");
+    if (const std::string reason = refusal(plan, masks.facts()); !reason.empty())
+        failInput(reason, {.file = masks.facts().path});
+    if (!plan.rule.pairing)
+        failUsage("the dynamic plan is the dense product: there is no kernel of ours to measure");
+    progress.report("opening the GPU", 0);
+    MaskBench bench(plan, masks, options, oracle);
+    bench.prepare(Stage(progress, 0, 0.1).progress());
+    for (std::int64_t t = 0; t < masks.size(); ++t) {
+        const auto share = [&](std::int64_t n) {
+            return 0.1 + 0.85 * static_cast<double>(n) / static_cast<double>(masks.size());
+        };
+        bench.measure(t, Stage(progress, share(t), share(t + 1)).progress());
+    }
+    if (!options.brief)
+        bench.replay(Stage(progress, 0.95, 1).progress());
+    progress.report("done", 1);
+    return bench.take();
+}
+
+} // namespace sparsescope
