@@ -155,12 +155,16 @@ MicroRun::MicroRun(const DynamicPlan& plan, std::shared_ptr<MicroOperands> opera
         throw Error(ErrorKind::Usage,
                     fmt::format("values that {} periods of columns share do not tell where a mask has non-zeros",
                                 formatCount(masks.shape.cols / m_shape.period)));
-    const std::int64_t counters = 4 * (counterHead + m_buckets.buckets), tasks = 8 * m_buckets.mostTasks;
-    m_operands->reserve(m_pairing, m_shape, input, m_buckets.indexBytes() + tasks + counters);
+    m_setBytes = at((counterHead + m_buckets.buckets + 3) / 4 * 16);
+    const std::size_t counters = 2 * m_setBytes;
+    const std::int64_t tasks = 8 * m_buckets.mostTasks;
+    m_operands->reserve(m_pairing, m_shape, input,
+                        m_buckets.indexBytes() + tasks + static_cast<std::int64_t>(counters));
     m_output = m_operands->output(m_shape);
     m_slots = Buffer(at(m_buckets.indexBytes()), "the members of a mask");
     m_tasks = Buffer(at(tasks), "tasks of a mask");
-    m_counters = Buffer(at(counters), "counts of members");
+    m_counters = Buffer(counters, "counts of members");
+    m_counters.fill(0);
     m_sums = Buffer(3 * sizeof(std::int64_t), "totals of members");
 
     const MicroSource index = generateMicroIndex(m_pairing, op.dtype, input, plan.rule.order);
@@ -175,56 +179,86 @@ MicroRun::MicroRun(const DynamicPlan& plan, std::shared_ptr<MicroOperands> opera
     m_productThreads = product.threads;
     if (m_shape.converts)
         m_convert = m_productModule->function("convertMicro");
-    m_blocks = m_buckets.buckets * m_shape.parts;
-    if (m_shape.tickets > 0) // as many as fit, which draw tasks
-        m_blocks = std::min<std::int64_t>(m_shape.tickets, std::int64_t{device.sms} *
-                                                               std::max(m_product.blocksPerSm(product.threads), 1));
+    m_slotsOfGpu = std::int64_t{device.sms} * std::max(m_product.blocksPerSm(product.threads), 1);
 
-    const CUdeviceptr count = m_counters.address() + 4 * counterHead;
     const MicroOperands::Masked* const masked = m_operands->masked(m_pairing, m_shape, input);
     const CUdeviceptr mask = ofValues ? masked->buffer.address() : m_operands->m_granules.at(input).address();
     KernelArguments lists = microIndexArguments(m_buckets);
-    KernelArguments multiplies = microProductArguments(m_pairing, op, masks.shape, m_shape, m_buckets);
+    m_multiplies = microProductArguments(m_pairing, op, masks.shape, m_shape, m_buckets);
+    KernelArguments& multiplies = *m_multiplies;
     lists["mask"] = mask;
     for (KernelArguments* arguments : {&lists, &multiplies}) {
-        (*arguments)["count"] = count;
         (*arguments)["index"] = m_slots.address();
         (*arguments)["tasks"] = m_tasks.address();
-        (*arguments)["taskCount"] = m_counters.address() + 4;
     }
-    multiplies["ticket"] = m_counters.address();
     multiplies["C"] = m_output->C.address();
     multiplies["scratch"] = (m_shape.converts ? m_output->scratch : m_output->C).address();
     multiplies[sampled ? "X" : "A"] = (sampled ? m_operands->m_X : masked->buffer).address();
     multiplies[sampled ? "Y" : "B"] = m_operands->m_B.address();
     if (sampled)
         multiplies["mask"] = mask;
-    m_indexArguments = lists.bytes();
-    m_productArguments = multiplies.bytes();
+    multiplies["cleared"] = m_setBytes / sizeof(std::int32_t);
+    for (int set = 0; set < 2; ++set) {
+        lists["count"] = countersOf(set) + 4 * counterHead;
+        lists["taskCount"] = countersOf(set) + 4;
+        m_indexArguments[at(set)] = lists.bytes();
+    }
+    expect(0);
+}
+
+void MicroRun::expect(double steps)
+{
+    constexpr int most = 4;
+    constexpr double longList = 16; // steps: more is more than a block holds of a list
+    constexpr double filling = 2;   // steps' time before the first one is multiplied
+    m_partsOfBlock = 1;
+    double best = 0;
+    const auto blocksOf = [&](int parts) { return m_buckets.buckets * ((m_shape.parts + parts - 1) / parts); };
+    if (m_shape.tickets == 0 && steps > 0 && steps <= longList)
+        for (int parts = 1; parts <= std::min<std::int64_t>(most, m_shape.parts); ++parts) {
+            const std::int64_t waves = (blocksOf(parts) + m_slotsOfGpu - 1) / m_slotsOfGpu;
+            const double full = static_cast<double>(blocksOf(parts)) / static_cast<double>(waves * m_slotsOfGpu);
+            if (const double share = full * parts * steps / (parts * steps + filling); share > best) {
+                best = share;
+                m_partsOfBlock = parts;
+            }
+        }
+    m_blocks = m_shape.tickets > 0 ? std::min(m_shape.tickets, m_slotsOfGpu) // as many as fit, which draw tasks
+                                   : blocksOf(m_partsOfBlock);
+    KernelArguments& multiplies = *m_multiplies;
+    if (!m_operands->op().sampled())
+        multiplies["partsOfBlock"] = static_cast<std::uint64_t>(m_partsOfBlock);
+    for (int set = 0; set < 2; ++set) {
+        multiplies["count"] = countersOf(set) + 4 * counterHead;
+        multiplies["ticket"] = countersOf(set);
+        multiplies["taskCount"] = countersOf(set) + 4;
+        multiplies["nextCounters"] = countersOf(1 - set);
+        m_productArguments[at(set)] = multiplies.bytes();
+    }
 }
 
 void MicroRun::run(const Stream& stream) const
 {
-    clear(stream);
-    index(stream);
+    m_set = 1 - m_set; // which the product before has cleared
     zero(stream);
-    multiply(stream);
+    index(stream);
+    m_product.launchEarly(stream, m_blocks, m_productThreads, m_productArguments[at(m_set)].data());
     convert(stream);
 }
 
 void MicroRun::clear(const Stream& stream) const
 {
-    m_counters.fill(0, stream);
+    CUDA_CHECKED(cuMemsetD8Async, countersOf(m_set), 0, m_setBytes, stream.handle());
 }
 
 void MicroRun::again(const Stream& stream) const
 {
-    CUDA_CHECKED(cuMemsetD8Async, m_counters.address(), 0, sizeof(std::int32_t), stream.handle());
+    CUDA_CHECKED(cuMemsetD8Async, countersOf(m_set), 0, sizeof(std::int32_t), stream.handle());
 }
 
 void MicroRun::index(const Stream& stream) const
 {
-    m_index.launchWith(stream, m_buckets.blocks, m_indexThreads, m_indexArguments.data());
+    m_index.launchWith(stream, m_buckets.blocks, m_indexThreads, m_indexArguments[at(m_set)].data());
 }
 
 void MicroRun::zero(const Stream& stream) const
@@ -235,7 +269,7 @@ void MicroRun::zero(const Stream& stream) const
 
 void MicroRun::multiply(const Stream& stream) const
 {
-    m_product.launchWith(stream, m_blocks, m_productThreads, m_productArguments.data());
+    m_product.launchWith(stream, m_blocks, m_productThreads, m_productArguments[at(m_set)].data());
 }
 
 void MicroRun::convert(const Stream& stream) const
@@ -251,8 +285,9 @@ void MicroRun::convert(const Stream& stream) const
 MicroIndex MicroRun::found() const
 {
     std::vector<std::int32_t> head(at(counterHead)), count(at(m_buckets.buckets));
-    m_counters.download(head.data(), head.size() * 4);
-    m_counters.download(count.data(), count.size() * 4, at(4 * counterHead));
+    const std::size_t begin = at(m_set) * m_setBytes;
+    m_counters.download(head.data(), head.size() * 4, begin);
+    m_counters.download(count.data(), count.size() * 4, begin + at(4 * counterHead));
     std::vector<std::uint8_t> slots(at(m_buckets.indexBytes()));
     m_slots.download(slots.data(), slots.size());
     const std::int64_t listed = std::clamp<std::int64_t>(head[1], 0, m_buckets.mostTasks);
@@ -263,7 +298,7 @@ MicroIndex MicroRun::found() const
 
 std::array<std::int64_t, 3> MicroRun::totals(const Stream& stream, Progress& progress) const
 {
-    m_totals.launch(stream, 1, 256, m_counters.address() + 4 * counterHead, static_cast<int>(m_buckets.buckets),
+    m_totals.launch(stream, 1, 256, countersOf(m_set) + 4 * counterHead, static_cast<int>(m_buckets.buckets),
                     static_cast<long long>(microWidth(m_pairing, m_operands->op())), m_sums.address());
     stream.wait(progress);
     std::array<std::int64_t, 3> totals{};

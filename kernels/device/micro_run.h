@@ -12,6 +12,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace sparsescope {
@@ -69,9 +70,13 @@ public:
 
     MicroOperands& operands() { return *m_operands; }
 
-    // All of one product: clear, index, zero, multiply, convert.
+    // About how many steps a task of the masks to come has: short ones follow each other in one block.
+    void expect(double steps);
+
+    // All of one product: zero, index, multiply, convert. Counters need no memset: each product clears those of the
+    // next.
     void run(const Stream& stream) const;
-    void clear(const Stream& stream) const;    // a memset of counters
+    void clear(const Stream& stream) const;    // a memset of the last index' counters, for another one
     void index(const Stream& stream) const;    // lists members and tasks; counters are zero before
     void zero(const Stream& stream) const;     // a memset of C or the scratch, where rows are added or may be missing
     void multiply(const Stream& stream) const; // what the index has listed; tickets are zero before
@@ -102,12 +107,19 @@ private:
     std::unique_ptr<Module> m_indexModule, m_productModule;
     Function m_index, m_totals, m_product, m_convert;
     int m_indexThreads = 0, m_productThreads = 0;
-    std::int64_t m_blocks = 0; // of the product
+    std::int64_t m_blocks = 0;     // of the product
+    std::int64_t m_slotsOfGpu = 1; // blocks of the product that run at once
+    int m_partsOfBlock = 1;
     MicroOperands::Output* m_output = nullptr;
+    CUdeviceptr countersOf(int set) const { return m_counters.address() + static_cast<CUdeviceptr>(set) * m_setBytes; }
     mutable Buffer m_slots, m_tasks;
-    mutable Buffer m_counters; // ticket, tasks, two free, members of each bucket
+    // Two sets, of the last index and of the next: ticket, tasks, two free, members of each bucket.
+    mutable Buffer m_counters;
+    std::size_t m_setBytes = 0;
+    mutable int m_set = 0; // the last one
     Buffer m_sums;
-    std::vector<std::uint8_t> m_indexArguments, m_productArguments;
+    std::optional<KernelArguments> m_multiplies;                                   // but for the set
+    std::array<std::vector<std::uint8_t>, 2> m_indexArguments, m_productArguments; // of each set
 };
 
 } // namespace sparsescope

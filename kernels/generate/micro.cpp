@@ -127,6 +127,8 @@ std::vector<ArgumentField> microProductFields(const Pairing& pairing)
         {"long long", "cols", "of the masked matrix"},
         {"long long", "buckets", "of the mask"},
         {"long long", "ldC", "elements from a row of C to the next, or from a column"},
+        {"int*", "nextCounters", "that become zero, for another index"},
+        {"long long", "cleared", "how many of these"},
     };
     if (sampled)
         fields.insert(fields.end(), {{"const void*", "X", "a row for each row of C"},
@@ -145,6 +147,7 @@ std::vector<ArgumentField> microProductFields(const Pairing& pairing)
                                      {"long long", "ldB", "elements from a row of B to the next"},
                                      {"long long", "period", "columns that A has in memory"},
                                      {"long long", "parts", "of the dense axis"},
+                                     {"long long", "partsOfBlock", "axis k: that a block computes one after another"},
                                      {"int", "adds", "rows are added to the scratch"}});
     fields.push_back({"int", "wide", "slots are int, else unsigned short"});
     return fields;
@@ -164,7 +167,7 @@ MicroSource generateMicroIndex(const Pairing& pairing, DataType dtype, IndexInpu
                  source.threads) +
         argumentText(microIndexFields()) + filledTemplate("micro_index.cuh") +
         fmt::format("\nextern \"C\" __global__ void __launch_bounds__(threads) microIndex(const Arguments "
-                    "args)\n{{\n    {}<{}, {}, {}, {}, {}>(args);\n}}\n",
+                    "args)\n{{\n    letNextKernelBegin();\n    {}<{}, {}, {}, {}, {}>(args);\n}}\n",
                     lines.across ? "indexAcross" : "indexDown", elementOf(input, dtype).name, lines.of, lines.along,
                     group, textOf(order == IndexOrder::Ordered)) +
         fmt::format("\nextern \"C\" __global__ void __launch_bounds__(256)\n    microTotals(const int* count, "

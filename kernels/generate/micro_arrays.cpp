@@ -84,6 +84,7 @@ KernelArguments microProductArguments(const Pairing& pairing, const Operator& op
         set("ldB", product.ldB);
         set("period", product.period);
         set("parts", product.parts);
+        set("partsOfBlock", 1);
         set("adds", product.adds ? 1 : 0);
     }
     return arguments;

@@ -212,6 +212,7 @@ private:
             progress.check();
             many.operands().setMaskAlone(stripsOf(full, width / p.width));
             single.operands().setMaskAlone(stripsOf(one, width / p.width));
+            many.expect(static_cast<double>(width / p.inner));
             times.ns.push_back(ofSm(productNs(many, progress), strips * parts));
             times.atomicNs.push_back(times.ns.back());
             times.aloneNs.push_back(productNs(single, progress));

@@ -13,19 +13,25 @@ __device__ __forceinline__ void copyUpTo4(void* shared, const void* global, int 
                  : "memory");
 }
 
-// How many of 16 bytes from `at` on lie before `end`: -1 or less is none.
-__device__ __forceinline__ int bytesBefore(long long end, long long at)
+__device__ __forceinline__ long long least(long long a, long long b)
 {
-    const long long bytes = end - at;
-    return bytes >= 16 ? 16 : bytes > 0 ? static_cast<int>(bytes) : 0;
+    return a < b ? a : b;
 }
 
-// Rows of RowBytes into shared rows of Stride bytes, 16 bytes a thread: source(row, byte of it, bytes) says from where,
-// and how many there are. The copies are not waited for.
+// How many bytes from `at` on lie before `end`, up to a row's; 0 or less is none.
+__device__ __forceinline__ int bytesBefore(long long end, long long at)
+{
+    constexpr int most = 1 << 16;
+    const long long bytes = end - at;
+    return bytes > most ? most : bytes > 0 ? static_cast<int>(bytes) : 0;
+}
+
+// Rows of RowBytes into shared rows of Stride bytes, pieces of 16 bytes a thread, 128 bytes apart: source(row, byte of
+// it, bytes) says from where, and how many there are from there on. The copies are not waited for.
 template <int Rows, int RowBytes, int Stride, class Source>
 __device__ __forceinline__ void copyRows(unsigned char* shared, const Source& source)
 {
-    constexpr int lanes = RowBytes / 16; // threads a row
+    constexpr int lanes = RowBytes < 128 ? RowBytes / 16 : 8; // threads a row
     constexpr int atOnce = threads / lanes;
     const int byte = threadIdx.x % lanes * 16;
 #pragma unroll
@@ -33,8 +39,15 @@ __device__ __forceinline__ void copyRows(unsigned char* shared, const Source& so
         const int row = first + threadIdx.x / lanes;
         if (Rows % atOnce == 0 || row < Rows) {
             int bytes = 0;
-            const void* const from = source(row, byte, bytes);
-            copyUpTo16(shared + row * Stride + byte, from, bytes);
+            const void* const of = source(row, byte, bytes);
+            const char* const from = static_cast<const char*>(of);
+            unsigned char* const to = shared + row * Stride + byte;
+#pragma unroll
+            for (int piece = 0; piece < RowBytes; piece += lanes * 16) {
+                const int rest = bytes - piece;
+                copyUpTo16(to + piece, piece == 0 || rest > 0 ? from + piece : from,
+                           rest >= 16 ? 16 : rest > 0 ? rest : 0);
+            }
         }
     }
 }
@@ -109,8 +122,9 @@ struct MemberList {
         const int size = wide ? 4 : 2;
         for (int byte = threadIdx.x * 16; byte < part * size; byte += threads * 16) {
             const int from = first * size + byte;
-            copyUpTo16(ring + (first % (2 * part)) * size + byte, list + (from < bytes ? from : 0),
-                       bytesBefore(bytes, from));
+            const int rest = bytes - from;
+            copyUpTo16(ring + (first % (2 * part)) * size + byte, list + (rest > 0 ? from : 0),
+                       rest >= 16 ? 16 : rest > 0 ? rest : 0);
         }
     }
     __device__ __forceinline__ int operator[](int i) const
@@ -119,6 +133,14 @@ struct MemberList {
         return wide ? reinterpret_cast<const int*>(ring)[at] : reinterpret_cast<const unsigned short*>(ring)[at];
     }
 };
+
+// Counters that the next index counts with: zeros, so that it needs no memset.
+__device__ __forceinline__ void clearCounters(const Arguments& args)
+{
+    for (long long i = static_cast<long long>(blockIdx.x) * threads + threadIdx.x; i < args.cleared;
+         i += static_cast<long long>(gridDim.x) * threads)
+        args.nextCounters[i] = 0;
+}
 
 // Tasks that blocks draw when they are free: part by part, those of one side by side.
 struct DrawnTask {

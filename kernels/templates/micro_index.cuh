@@ -31,6 +31,14 @@ struct FloatsInput {
 
 constexpr int warps = threads / 32;
 
+// From here on, the kernel behind this one in the stream may begin where there is room; it waits for the end of this.
+__device__ __forceinline__ void letNextKernelBegin()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
 __device__ __forceinline__ int least(int a, int b)
 {
     return a < b ? a : b;

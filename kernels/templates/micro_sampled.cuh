@@ -39,6 +39,8 @@ struct GatheredCols {
     static __device__ __forceinline__ void run(const Arguments& args, unsigned char* shared)
     {
         int* const cols = reinterpret_cast<int*>(shared + colsBegin);
+        waitForKernelBefore();
+        clearCounters(args);
         runTasks(args, 1, cols + Cols, [&](const DrawnTask& task) { runTask(args, task, cols, shared); });
     }
 

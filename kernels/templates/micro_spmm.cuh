@@ -45,7 +45,8 @@ __device__ __forceinline__ void storeZeros(const Arguments& args, int first, lon
     }
 }
 
-// Axis k: a strip of Rows rows; the columns that its list names are gathered, Inner a step. A block a strip and part.
+// Axis k: a strip of Rows rows; the columns that its list names are gathered, Inner a step. A block a strip and
+// args.partsOfBlock parts, one after another.
 template <class T, int Rows, int Inner, int Cols, int Height, int Width, bool Columns>
 struct GatheredInner {
     static_assert(Height == Rows && Inner % Width == 0);
@@ -55,23 +56,48 @@ struct GatheredInner {
     static constexpr int listBegin = stages * Product::stageBytes;
     static constexpr int sharedBytes = listBegin + MemberList::sharedBytes;
     static constexpr int perStep = Inner / Width; // members
+    static_assert(Columns || Inner * size == 128);
 
     static __device__ __forceinline__ void run(const Arguments& args, unsigned char* shared)
     {
         const int strip = static_cast<int>(blockIdx.x % args.buckets);
-        const int part = static_cast<int>(blockIdx.x / args.buckets);
-        const long long column = static_cast<long long>(part) * Cols;
+        const int first = static_cast<int>(blockIdx.x / args.buckets * args.partsOfBlock);
+        const int end = static_cast<int>(least(first + args.partsOfBlock, args.parts));
+        waitForKernelBefore();
         const MemberList list(args, strip, shared + listBegin);
         list.fetch(0);
         const int members = args.count[strip];
+        clearCounters(args);
         if (members == 0) {
-            storeZeros<T, Rows, Cols>(args, strip * Rows, column);
+            for (int part = first; part < end; ++part)
+                storeZeros<T, Rows, Cols>(args, strip * Rows, static_cast<long long>(part) * Cols);
             return;
         }
         waitCopies();
         __syncthreads();
-        const T* const A = static_cast<const T*>(args.A);
+        // Steps of one part follow those of the part before, where the ring holds all of the list: the pipeline is
+        // filled once. Else every part begins with its first members.
+        const int together = members <= 2 * MemberList::part ? end - first : 1;
+        for (int part = first; part < end; part += together) {
+            if (part > first) {
+                __syncthreads(); // the last members have been read
+                list.fetch(0);
+                waitCopies();
+                __syncthreads();
+            }
+            runParts(args, shared, list, members, strip, part, together);
+        }
+    }
+
+    static __device__ __forceinline__ void runParts(const Arguments& args, unsigned char* shared,
+                                                    const MemberList& list, int members, int strip, int part,
+                                                    int parts)
+    {
+        const T* const A = static_cast<const T*>(args.A) + (Columns ? strip * Rows : 0);
         const T* const B = static_cast<const T*>(args.B);
+        const int steps = (members + perStep - 1) / perStep;
+        // Bytes of a column of A that the strip has, of a row of B that a part has, from its first on.
+        const int bytesA = bytesBefore(args.ldA * size, static_cast<long long>(strip) * Rows * size);
         // The column that stands at k of all steps; -1: none.
         const auto columnAt = [&](int k) {
             const int member = k / Width;
@@ -82,16 +108,18 @@ struct GatheredInner {
         };
         Product product;
         SingleCopies<T, Rows, Inner, Product::strideA> singles; // takes no register where it is not used
+        int fetched = 0;                                        // the step that comes next, of the part
+        long long column = static_cast<long long>(part) * Cols; // that it begins with
         const auto fetch = [&](int step, unsigned char* stage) {
-            if (step * perStep % MemberList::part == 0)
-                list.fetch(step * perStep + MemberList::part);
-            const int first = step * Inner;
+            const int behind = fetched * perStep + MemberList::part;
+            if (step < steps && behind % MemberList::part == 0 && behind < members)
+                list.fetch(behind);
+            const int first = fetched * Inner;
             if constexpr (Columns)
                 copyRows<Inner, Rows * size, Product::strideA>(stage, [&](int k, int byte, int& bytes) {
                     const int at = columnAt(first + k);
-                    const int row = strip * Rows + byte / size;
-                    bytes = at >= 0 && row < args.ldA ? 16 : 0;
-                    return bytes > 0 ? A + at * args.ldA + row : A;
+                    bytes = at >= 0 ? bytesA - byte : 0;
+                    return bytes > 0 ? A + at * args.ldA + byte / size : A;
                 });
             else if constexpr (single)
                 singles.load(stage, A, [&](int r, int k) {
@@ -108,22 +136,35 @@ struct GatheredInner {
                                 : 0;
                     return bytes > 0 ? A + row * args.ldA + at : A;
                 });
+            const T* const ofPart = B + column;
+            const int bytesB = bytesBefore(args.ldB * size, column * size);
             copyRows<Inner, Cols * size, Product::strideB>(stage + Product::beginB, [&](int k, int byte, int& bytes) {
                 const int at = columnAt(first + k);
-                const long long here = column + byte / size;
-                bytes = at >= 0 && here < args.ldB ? 16 : 0;
-                return bytes > 0 ? B + at * args.ldB + here : B;
+                bytes = at >= 0 ? bytesB - byte : 0;
+                return bytes > 0 ? ofPart + at * args.ldB + byte / size : B;
             });
+            if (++fetched == steps) {
+                fetched = 0;
+                column += Cols;
+            }
         };
         const auto settle = [&](unsigned char* stage) {
             if constexpr (single)
                 singles.store(stage);
         };
-        runSteps<Product::stageBytes>((members + perStep - 1) / perStep, shared, fetch, settle,
-                                      [&](const unsigned char* stage) { product.multiply(stage); });
-        product.template store<whole>(args, column, [&](int row) {
-            const int at = strip * Rows + row;
-            return at < args.rows ? at : static_cast<int>(none);
+        int multiplied = 0;
+        long long ofC = static_cast<long long>(part) * Cols;
+        runSteps<Product::stageBytes>(steps * parts, shared, fetch, settle, [&](const unsigned char* stage) {
+            product.multiply(stage);
+            if (++multiplied < steps)
+                return;
+            product.template store<whole>(args, ofC, [&](int row) {
+                const int at = strip * Rows + row;
+                return at < args.rows ? at : static_cast<int>(none);
+            });
+            product = Product();
+            multiplied = 0;
+            ofC += Cols;
         });
     }
 };
@@ -141,6 +182,8 @@ struct GatheredRows {
     static __device__ __forceinline__ void run(const Arguments& args, unsigned char* shared)
     {
         int* const rows = reinterpret_cast<int*>(shared + rowsBegin);
+        waitForKernelBefore();
+        clearCounters(args);
         runTasks(args, static_cast<int>(args.parts), rows + Rows,
                  [&](const DrawnTask& task) { runTask(args, task, rows, shared); });
     }
@@ -166,6 +209,7 @@ struct GatheredRows {
         const long long firstK = static_cast<long long>(task.bucket) * Width;
         const T* const B = static_cast<const T*>(args.B);
         const long long inPeriod = firstK % args.period;
+        const int bytesB = bytesBefore(args.ldB * size, column * size); // of a row of B that the part has
         Product product;
         SingleCopies<T, Inner, Rows, Product::strideA> singles; // takes no register where it is not used
         const auto fetch = [&](int step, unsigned char* stage) {
@@ -182,9 +226,8 @@ struct GatheredRows {
                     return bytes > 0 ? A + row * args.ldA + k + byte / size : A;
                 });
             copyRows<Inner, Cols * size, Product::strideB>(stage + Product::beginB, [&](int c, int byte, int& bytes) {
-                const long long here = column + byte / size;
-                bytes = here < args.ldB ? 16 : 0;
-                return bytes > 0 ? B + (firstK + step * Inner + c) * args.ldB + here : B;
+                bytes = bytesB - byte;
+                return bytes > 0 ? B + (firstK + step * Inner + c) * args.ldB + column + byte / size : B;
             });
         };
         const auto settle = [&](unsigned char* stage) {

@@ -66,14 +66,16 @@ public:
         const double cublas = us([&] { dense.run(m_stream, A.address(), B.address(), C.address()); }, Cache::Warm);
         std::printf("\n%s, %.0f %% sparse: cuBLAS %.1f us\n", name(dtype).c_str(), 100 - density * 100, cublas);
         for (const Pairing& pairing : pairings) {
-            const MicroRun run(withMask(mask, pairing, dtype, IndexInput::Bytes, IndexOrder::Unordered));
+            MicroRun run(withMask(mask, pairing, dtype, IndexInput::Bytes, IndexOrder::Unordered));
+            Coverage coverage(mask);
+            const Operator op{OperatorKind::SpMM, dtype, extent};
+            const Covering covering = coverage.of(pairing, op);
+            run.expect(static_cast<double>(covering.steps) / static_cast<double>(covering.tasks));
             run.clear(m_stream);
             run.index(m_stream);
             const double kernel = us([&] { run.multiply(m_stream); }, Cache::Warm);
             const double total = us([&] { run.run(m_stream); }, Cache::Warm);
-            Coverage coverage(mask);
-            const Operator op{OperatorKind::SpMM, dtype, extent};
-            const double flops = 2.0 * static_cast<double>(coverage.of(pairing, op).stored) * extent;
+            const double flops = 2.0 * static_cast<double>(covering.stored) * extent;
             std::printf("  %-28s kernel %8.1f us (%6.1f TFLOP/s), in all %8.1f us: %5.2f times cuBLAS\n",
                         pairing.label().c_str(), kernel, flops / kernel * 1e-6, total, cublas / total);
         }

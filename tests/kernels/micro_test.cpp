@@ -87,8 +87,8 @@ public:
             }
     }
 
-    // C of the members that were found last.
-    std::vector<double> multiply(const Mask& mask, const Dense& V, const Dense& B, unsigned seed)
+    // C of the members that were found last, by blocks that compute so many parts.
+    std::vector<double> multiply(const Mask& mask, const Dense& V, const Dense& B, unsigned seed, std::int64_t parts)
     {
         const MicroCase& c = m_case;
         const MicroBuckets b = microBuckets(c.pairing, mask.shape(), c.op.dtype, c.input, c.order);
@@ -120,8 +120,15 @@ public:
         if (c.op.sampled())
             args["mask"] = address(m_mask);
         const auto run = reinterpret_cast<void (*)(const void*, unsigned, unsigned)>(m_library->function("runProduct"));
-        const std::int64_t blocks = product.tickets > 0 ? 3 : b.buckets * product.parts;
+        std::vector<std::int32_t> next(517, -1); // counters of another index
+        args["nextCounters"] = address(next);
+        args["cleared"] = 515;
+        if (c.pairing.axis != GatheredAxis::Cols)
+            args["partsOfBlock"] = static_cast<std::uint64_t>(parts);
+        const std::int64_t blocks = product.tickets > 0 ? 3 : b.buckets * ((product.parts + parts - 1) / parts);
         run(args.bytes().data(), static_cast<unsigned>(blocks), seed);
+        CHECK(std::count(next.begin(), next.end(), 0) == 515);
+        CHECK(next[515] == -1);
         if (product.converts)
             reinterpret_cast<void (*)(void*, long long, const void*)>(m_library->function("runConvert"))(
                 C.data(), product.elementsOfC, scratch.data());
@@ -276,10 +283,34 @@ TEST_CASE("products of gathered micro-tiles are float64's, in any order of membe
                 kernels.use(c);
                 const MicroIndex found = kernels.index(mask, seed);
                 checkIndex(c, mask, found, kernels.totals);
-                CHECK(differences(kernels.multiply(mask, V, B, seed), expected) == 0);
+                CHECK(differences(kernels.multiply(mask, V, B, seed, 1), expected) == 0);
                 kernels.shuffle(mask, seed);
-                CHECK(differences(kernels.multiply(mask, V, B, seed + 1), expected) == 0);
+                CHECK(differences(kernels.multiply(mask, V, B, seed + 1, 1 + seed % 3), expected) == 0);
             }
+        }
+    }
+}
+
+TEST_CASE("a block computes several parts with one list, which is read anew for each where it is long")
+{
+    if (!EmulatedSource::possible())
+        skipTest("there is no C++ compiler in the path");
+    MicroCase c{{inner, 16, 1, 16, 64, 64, byColumn}, opOf(inner, DataType::Float16, 300), IndexInput::Bytes};
+    EmulatedMicro kernels(c, true);
+    c.masks = factsOf({30, 2100, 1, 1});
+    kernels.use(c);
+    const MicroShape product = microShape(c.pairing, c.op, c.masks);
+    unsigned seed = 0;
+    for (const int density : {10, 25, 45, 600}) { // of members up to 64, and in one, two and more parts of the ring
+        const Mask mask = randomMask(c.masks.shape, density, ++seed);
+        const Dense V = wholeNumbers(30, 2100, 2100, seed);
+        Dense B = wholeNumbers(2100, c.op.dense, product.ldB, seed + 100);
+        const std::vector<double> expected = expectedOf(c, mask, V, B);
+        poisonUnused(c, mask, B);
+        kernels.index(mask, seed);
+        for (const std::int64_t parts : {1, 2, 5, 9}) {
+            INFO(density << " in a thousand, " << parts << " parts");
+            CHECK(differences(kernels.multiply(mask, V, B, seed, parts), expected) == 0);
         }
     }
 }
