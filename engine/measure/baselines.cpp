@@ -2,6 +2,7 @@
 #include "engine/measure/baselines.h"
 
 #include "engine/core/error.h"
+#include "engine/matrix/mask_sequence.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,13 +1,14 @@
 // What a plan may be raced against, by name: the worker runs them, every program may ask for them.
 #pragma once
 
-#include "engine/matrix/mask_sequence.h"
 #include "engine/plan/operators/operator.h"
 
 #include <string>
 #include <vector>
 
 namespace sparsescope {
+
+struct MaskFacts;
 
 // Whose kernel a baseline is.
 enum class BaselineLibrary { CuSparse, CuBlas, User };

@@ -4,6 +4,7 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/io/masks.h"
+#include "engine/plan/dynamic/dynamic_plan.h"
 #include "engine/work/gpu_job.h"
 #include "engine/work/members.h"
 

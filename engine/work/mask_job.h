@@ -3,16 +3,18 @@
 
 #include "engine/core/progress.h"
 #include "engine/measure/run_options.h"
-#include "engine/plan/dynamic/dynamic_plan.h"
 
 #include <memory>
 #include <string>
 
 namespace sparsescope {
 
+class MaskSequence;
+struct DynamicPlan;
+
 // As programs hold it. The options' baselines are of maskBaselines().
 struct MaskJob {
-    MaskSequencePtr masks;
+    std::shared_ptr<const MaskSequence> masks;
     std::shared_ptr<const DynamicPlan> plan;
     bool oracle = false; // measure every pairing on every mask too
     RunOptions run;

@@ -184,13 +184,13 @@ MicroSource generateMicroProduct(const Pairing& pairing, DataType dtype, IndexIn
     const char* const type = deviceType(dtype);
     MicroSource source;
     source.entry = sampled ? "microSampled" : "microSpmm";
-    source.threads = pairing.rows >= 128 ? 256 : 128;
+    source.threads = pairing.rows >= 128 || pairing.cols >= 256 ? 256 : 128;
     // Blocks take turns where one of them waits: four with two stages are faster than two with three, where a strip's
     // tile is small enough. What comes through registers leaves the largest tile too few.
     const bool small = pairing.axis == GatheredAxis::Inner && pairing.rows < 128;
     const int stages = small ? 2 : 3;
     const bool large = pairing.axis == GatheredAxis::Rows && columns && pairing.rows * pairing.cols >= 128 * 128;
-    source.blocksPerSm = large ? 1 : small ? 4 : 2;
+    source.blocksPerSm = large ? 1 : small && source.threads == 128 ? 4 : 2;
     std::string tile =
         fmt::format("{}<{}, {}, {}, {}, {}, {}, {}",
                     sampled                               ? "GatheredCols"

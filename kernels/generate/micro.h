@@ -74,6 +74,7 @@ struct MicroShape {
     std::int64_t tickets = 0; // tasks of all parts, at most; 0: axis k, which has buckets * parts blocks
     std::int64_t elementsOfA = 0, elementsOfC = 0;
 };
+// Throws Error(Usage) for lines that are too far apart.
 MicroShape microShape(const Pairing& pairing, const Operator& op, const MaskFacts& masks);
 
 KernelArguments microProductArguments(const Pairing& pairing, const Operator& op, const MaskShape& shape,

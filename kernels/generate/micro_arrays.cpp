@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <limits>
 
 namespace sparsescope {
 
@@ -40,6 +41,9 @@ MicroShape microShape(const Pairing& pairing, const Operator& op, const MaskFact
     product.ldA = padded(columns ? shape.rows : product.period);
     product.elementsOfA = product.ldA * (columns ? product.period : shape.rows);
     product.ldB = padded(op.dense);
+    if (std::max(product.ldA, product.ldB) * bytesOf(op.dtype) > std::numeric_limits<std::uint32_t>::max())
+        throw Error(ErrorKind::Usage,
+                    "lines of a dense operand are 4 GB and more apart, which the kernels do not count");
     product.parts = partsOf(pairing, op);
     const std::int64_t down = wholeParts(shape.rows, pairing.height), across = wholeParts(shape.cols, pairing.width);
     if (pairing.axis == GatheredAxis::Cols) {

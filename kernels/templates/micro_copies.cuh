@@ -7,6 +7,10 @@ __device__ __forceinline__ void copyUpTo16(void* shared, const void* global, int
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(sharedAddress(shared)), "l"(global), "r"(bytes)
                  : "memory");
 }
+__device__ __forceinline__ void copyWhole16(void* shared, const void* global)
+{
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(sharedAddress(shared)), "l"(global) : "memory");
+}
 __device__ __forceinline__ void copyUpTo4(void* shared, const void* global, int bytes)
 {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(sharedAddress(shared)), "l"(global), "r"(bytes)
@@ -18,6 +22,16 @@ __device__ __forceinline__ long long least(long long a, long long b)
     return a < b ? a : b;
 }
 
+// Where a line begins: lines are less than 4 GB apart, so that one instruction finds it.
+__device__ __forceinline__ long long lineOf(int line, unsigned pitch)
+{
+    return static_cast<long long>(static_cast<unsigned long long>(static_cast<unsigned>(line)) * pitch);
+}
+__device__ __forceinline__ const char* inBytes(const void* pointer)
+{
+    return static_cast<const char*>(pointer);
+}
+
 // How many bytes from `at` on lie before `end`, up to a row's; 0 or less is none.
 __device__ __forceinline__ int bytesBefore(long long end, long long at)
 {
@@ -27,8 +41,9 @@ __device__ __forceinline__ int bytesBefore(long long end, long long at)
 }
 
 // Rows of RowBytes into shared rows of Stride bytes, pieces of 16 bytes a thread, 128 bytes apart: source(row, byte of
-// it, bytes) says from where, and how many there are from there on. The copies are not waited for.
-template <int Rows, int RowBytes, int Stride, class Source>
+// it, bytes) says from where, and how many there are from there on; of Whole rows all are there. The copies are not
+// waited for.
+template <int Rows, int RowBytes, int Stride, bool Whole = false, class Source>
 __device__ __forceinline__ void copyRows(unsigned char* shared, const Source& source)
 {
     constexpr int lanes = RowBytes < 128 ? RowBytes / 16 : 8; // threads a row
@@ -38,15 +53,18 @@ __device__ __forceinline__ void copyRows(unsigned char* shared, const Source& so
     for (int first = 0; first < Rows; first += atOnce) {
         const int row = first + threadIdx.x / lanes;
         if (Rows % atOnce == 0 || row < Rows) {
-            int bytes = 0;
+            int bytes = RowBytes;
             const void* const of = source(row, byte, bytes);
             const char* const from = static_cast<const char*>(of);
             unsigned char* const to = shared + row * Stride + byte;
 #pragma unroll
             for (int piece = 0; piece < RowBytes; piece += lanes * 16) {
                 const int rest = bytes - piece;
-                copyUpTo16(to + piece, piece == 0 || rest > 0 ? from + piece : from,
-                           rest >= 16 ? 16 : rest > 0 ? rest : 0);
+                if constexpr (Whole)
+                    copyWhole16(to + piece, from + piece);
+                else
+                    copyUpTo16(to + piece, piece == 0 || rest > 0 ? from + piece : from,
+                               rest >= 16 ? 16 : rest > 0 ? rest : 0);
             }
         }
     }
@@ -127,9 +145,10 @@ struct MemberList {
                        rest >= 16 ? 16 : rest > 0 ? rest : 0);
         }
     }
-    __device__ __forceinline__ int operator[](int i) const
+    // Where a member is in the ring: those behind it up to the end of its part follow.
+    __device__ __forceinline__ int placeOf(int member) const { return member % (2 * part); }
+    __device__ __forceinline__ int operator[](int at) const // a place
     {
-        const int at = i % (2 * part);
         return wide ? reinterpret_cast<const int*>(ring)[at] : reinterpret_cast<const unsigned short*>(ring)[at];
     }
 };

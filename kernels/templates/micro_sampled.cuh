@@ -65,16 +65,26 @@ struct GatheredCols {
         const int firstRow = task.bucket * Rows;
         const long long end = args.dense * size;
         Product product;
+        const unsigned pitch = static_cast<unsigned>(args.ld * size);
         const auto fetch = [&](int step, unsigned char* stage) {
             const long long k = static_cast<long long>(step) * Inner;
+            unsigned char* const stageB = stage + Product::beginB;
+            if (k + Inner <= args.dense) { // places that no row or column has are others': they are not stored
+                copyRows<Rows, Inner * size, Product::strideA, true>(stage, [&](int r, int byte, int&) {
+                    return inBytes(X + k) + byte + lineOf(static_cast<int>(least(firstRow + r, args.rows - 1)), pitch);
+                });
+                copyRows<Cols, Inner * size, Product::strideB, true>(stageB, [&](int c, int byte, int&) {
+                    return inBytes(Y + k) + byte + lineOf(cols[c] < 0 ? 0 : cols[c], pitch);
+                });
+                return;
+            }
             copyRows<Rows, Inner * size, Product::strideA>(stage, [&](int r, int byte, int& bytes) {
                 bytes = firstRow + r < args.rows ? bytesBefore(end, k * size + byte) : 0;
-                return bytes > 0 ? X + (firstRow + r) * args.ld + k + byte / size : X;
+                return bytes > 0 ? inBytes(X + k) + byte + lineOf(firstRow + r, pitch) : inBytes(X);
             });
-            copyRows<Cols, Inner * size, Product::strideB>(stage + Product::beginB, [&](int c, int byte, int& bytes) {
-                const int column = cols[c];
-                bytes = column >= 0 ? bytesBefore(end, k * size + byte) : 0;
-                return bytes > 0 ? Y + column * args.ld + k + byte / size : Y;
+            copyRows<Cols, Inner * size, Product::strideB>(stageB, [&](int c, int byte, int& bytes) {
+                bytes = cols[c] < 0 ? 0 : bytesBefore(end, k * size + byte);
+                return bytes > 0 ? inBytes(Y + k) + byte + lineOf(cols[c], pitch) : inBytes(Y);
             });
         };
         runSteps<Product::stageBytes>(

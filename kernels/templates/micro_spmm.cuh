@@ -89,60 +89,90 @@ struct GatheredInner {
         }
     }
 
-    static __device__ __forceinline__ void runParts(const Arguments& args, unsigned char* shared,
-                                                    const MemberList& list, int members, int strip, int part,
-                                                    int parts)
+    // What the steps of a strip read.
+    struct Operands {
+        const Arguments* args;
+        const T* A; // where its columns begin, or A
+        const T* B;
+        int firstRow;
+        int members;
+        int bytesA; // of a column of A from firstRow on
+        unsigned pitchA, pitchB;
+    };
+    using Singles = SingleCopies<T, Rows, Inner, Product::strideA>;
+
+    // Queues a step, whose members are those from `first` on and whose columns of B begin at `column`: all of it, or as
+    // far as it is there.
+    template <bool Whole>
+    static __device__ __forceinline__ void copyStep(const Operands& of, const MemberList& list, Singles& singles,
+                                                    int first, long long column, unsigned char* stage)
     {
-        const T* const A = static_cast<const T*>(args.A) + (Columns ? strip * Rows : 0);
-        const T* const B = static_cast<const T*>(args.B);
-        const int steps = (members + perStep - 1) / perStep;
-        // Bytes of a column of A that the strip has, of a row of B that a part has, from its first on.
-        const int bytesA = bytesBefore(args.ldA * size, static_cast<long long>(strip) * Rows * size);
-        // The column that stands at k of all steps; -1: none.
+        const Arguments& args = *of.args;
+        const int place = list.placeOf(first);
+        // The column that stands at k of the step; -1: none.
         const auto columnAt = [&](int k) {
-            const int member = k / Width;
-            if (member >= members)
-                return -1;
-            const int at = list[member] * Width + k % Width;
-            return Width == 1 || at < args.cols ? at : -1;
+            const int at = list[place + k / Width] * Width + k % Width;
+            return Whole || (first + k / Width < of.members && (Width == 1 || at < args.cols)) ? at : -1;
         };
+        if constexpr (Columns)
+            copyRows<Inner, Rows * size, Product::strideA, Whole>(stage, [&](int k, int byte, int& bytes) {
+                const int at = columnAt(k);
+                bytes = Whole ? bytes : at >= 0 ? of.bytesA - byte : 0;
+                return Whole || bytes > 0 ? inBytes(of.A) + byte + lineOf(at, of.pitchA) : inBytes(of.A);
+            });
+        else if constexpr (single)
+            singles.load(stage, of.A, [&](int r, int k) {
+                const int at = columnAt(k);
+                const int row = of.firstRow + r;
+                return at >= 0 && row < args.rows ? of.A + row * args.ldA + at : nullptr;
+            });
+        else
+            copyRows<Rows, Inner * size, Product::strideA, Whole>(stage, [&](int r, int byte, int& bytes) {
+                const int at = columnAt(byte / size);
+                const int row = of.firstRow + r;
+                if constexpr (!Whole)
+                    bytes = at >= 0 && row < args.rows
+                                ? bytesBefore(args.cols * size, static_cast<long long>(at) * size)
+                                : 0;
+                return Whole || bytes > 0 ? inBytes(of.A + at) + lineOf(row, of.pitchA) : inBytes(of.A);
+            });
+        const char* const ofPart = inBytes(of.B + column);
+        const int bytesB = bytesBefore(args.ldB * size, column * size);
+        copyRows<Inner, Cols * size, Product::strideB, Whole>(
+            stage + Product::beginB, [&](int k, int byte, int& bytes) {
+                const int at = columnAt(k);
+                bytes = Whole ? bytes : at >= 0 ? bytesB - byte : 0;
+                return Whole || bytes > 0 ? ofPart + byte + lineOf(at, of.pitchB) : inBytes(of.B);
+            });
+    }
+
+    static __device__ __forceinline__ void runParts(const Arguments& args, unsigned char* shared,
+                                                    const MemberList& list, int members, int strip, int part, int parts)
+    {
+        const int steps = (members + perStep - 1) / perStep;
+        Operands operands;
+        operands.args = &args;
+        operands.A = static_cast<const T*>(args.A) + (Columns ? strip * Rows : 0);
+        operands.B = static_cast<const T*>(args.B);
+        operands.firstRow = strip * Rows;
+        operands.members = members;
+        operands.bytesA = bytesBefore(args.ldA * size, static_cast<long long>(strip) * Rows * size);
+        operands.pitchA = static_cast<unsigned>(args.ldA * size);
+        operands.pitchB = static_cast<unsigned>(args.ldB * size);
+        const bool wholeA = Columns ? operands.bytesA >= Rows * size : (strip + 1) * Rows <= args.rows;
+        const int wholeSteps = wholeA && args.cols % Width == 0 ? members / perStep : 0;
         Product product;
-        SingleCopies<T, Rows, Inner, Product::strideA> singles; // takes no register where it is not used
+        Singles singles;                                        // takes no register where it is not used
         int fetched = 0;                                        // the step that comes next, of the part
         long long column = static_cast<long long>(part) * Cols; // that it begins with
         const auto fetch = [&](int step, unsigned char* stage) {
             const int behind = fetched * perStep + MemberList::part;
             if (step < steps && behind % MemberList::part == 0 && behind < members)
                 list.fetch(behind);
-            const int first = fetched * Inner;
-            if constexpr (Columns)
-                copyRows<Inner, Rows * size, Product::strideA>(stage, [&](int k, int byte, int& bytes) {
-                    const int at = columnAt(first + k);
-                    bytes = at >= 0 ? bytesA - byte : 0;
-                    return bytes > 0 ? A + at * args.ldA + byte / size : A;
-                });
-            else if constexpr (single)
-                singles.load(stage, A, [&](int r, int k) {
-                    const int at = columnAt(first + k);
-                    const int row = strip * Rows + r;
-                    return at >= 0 && row < args.rows ? A + row * args.ldA + at : nullptr;
-                });
+            if (fetched < wholeSteps && column + Cols <= args.ldB)
+                copyStep<true>(operands, list, singles, fetched * perStep, column, stage);
             else
-                copyRows<Rows, Inner * size, Product::strideA>(stage, [&](int r, int byte, int& bytes) {
-                    const int at = columnAt(first + byte / size);
-                    const int row = strip * Rows + r;
-                    bytes = at >= 0 && row < args.rows
-                                ? bytesBefore(args.cols * size, static_cast<long long>(at) * size)
-                                : 0;
-                    return bytes > 0 ? A + row * args.ldA + at : A;
-                });
-            const T* const ofPart = B + column;
-            const int bytesB = bytesBefore(args.ldB * size, column * size);
-            copyRows<Inner, Cols * size, Product::strideB>(stage + Product::beginB, [&](int k, int byte, int& bytes) {
-                const int at = columnAt(first + k);
-                bytes = at >= 0 ? bytesB - byte : 0;
-                return bytes > 0 ? ofPart + at * args.ldB + byte / size : B;
-            });
+                copyStep<false>(operands, list, singles, fetched * perStep, column, stage);
             if (++fetched == steps) {
                 fetched = 0;
                 column += Cols;
@@ -212,23 +242,36 @@ struct GatheredRows {
         const int bytesB = bytesBefore(args.ldB * size, column * size); // of a row of B that the part has
         Product product;
         SingleCopies<T, Inner, Rows, Product::strideA> singles; // takes no register where it is not used
+        // A group's places that no row has are another row's: their sums are not stored.
+        const unsigned pitchA = static_cast<unsigned>(args.ldA * size), pitchB = static_cast<unsigned>(args.ldB * size);
+        const bool allThere = inPeriod + Width <= args.period && column + Cols <= args.ldB;
         const auto fetch = [&](int step, unsigned char* stage) {
             const long long k = inPeriod + step * Inner;
+            const char* const A0 = inBytes(A + k);
+            const char* const B0 = inBytes(B + (firstK + step * Inner) * args.ldB + column);
+            unsigned char* const stageB = stage + Product::beginB;
             if constexpr (Columns)
                 singles.load(stage, A, [&](int c, int r) {
                     const int row = rows[r];
                     return row >= 0 ? A + (k + c) * args.ldA + row : nullptr;
                 });
+            else if (allThere)
+                copyRows<Rows, Inner * size, Product::strideA, true>(stage, [&](int r, int byte, int&) {
+                    return A0 + byte + lineOf(rows[r] < 0 ? 0 : rows[r], pitchA);
+                });
             else
                 copyRows<Rows, Inner * size, Product::strideA>(stage, [&](int r, int byte, int& bytes) {
-                    const int row = rows[r];
-                    bytes = row >= 0 ? bytesBefore(args.period * size, k * size + byte) : 0;
-                    return bytes > 0 ? A + row * args.ldA + k + byte / size : A;
+                    bytes = rows[r] < 0 ? 0 : bytesBefore(args.period * size, k * size + byte);
+                    return bytes > 0 ? A0 + byte + lineOf(rows[r], pitchA) : inBytes(A);
                 });
-            copyRows<Inner, Cols * size, Product::strideB>(stage + Product::beginB, [&](int c, int byte, int& bytes) {
-                bytes = bytesB - byte;
-                return bytes > 0 ? B + (firstK + step * Inner + c) * args.ldB + column + byte / size : B;
-            });
+            if (allThere)
+                copyRows<Inner, Cols * size, Product::strideB, true>(
+                    stageB, [&](int c, int byte, int&) { return B0 + byte + lineOf(c, pitchB); });
+            else
+                copyRows<Inner, Cols * size, Product::strideB>(stageB, [&](int c, int byte, int& bytes) {
+                    bytes = bytesB - byte;
+                    return bytes > 0 ? B0 + byte + lineOf(c, pitchB) : inBytes(B);
+                });
         };
         const auto settle = [&](unsigned char* stage) {
             if constexpr (Columns)

@@ -125,10 +125,12 @@ void run()
     for (const DataType dtype : {DataType::Float16, DataType::TFloat32, DataType::Float32}) {
         std::vector<Pairing> pairings = {columns, rows};
         for (const std::int64_t height : {16, 32, 64, 128})
-            for (const std::int64_t width : {64, 128})
+            for (const std::int64_t width : {64, 128, 256})
                 pairings.push_back({k, height, 1, height, 64, width, MaskLayout::Column});
         pairings.push_back({k, 32, 64, 32, 64, 128, MaskLayout::Row});
-        std::erase_if(pairings, [&](const Pairing& p) { return bytesOf(dtype) == 4 && p.rows > 64; });
+        std::erase_if(pairings, [&](const Pairing& p) {
+            return (bytesOf(dtype) == 4 && p.rows > 64) || (p.cols == 256 && (bytesOf(dtype) == 4 || p.rows > 64));
+        });
         for (Pairing& p : pairings) {
             p.inner = bytesOf(dtype) == 4 ? 32 : 64;
             p.width = p.width == 64 ? p.inner : p.width;

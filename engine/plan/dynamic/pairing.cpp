@@ -134,10 +134,11 @@ std::vector<Pairing> pairingsOfKernels(const Operator& op, std::int64_t period)
     const std::int64_t inner = wide ? 32 : 64;
     std::vector<Pairing> all;
     for (std::int64_t rows = 16; rows <= (wide ? 64 : 128); rows *= 2)
-        for (const std::int64_t cols : {64, 128})
+        for (const std::int64_t cols : {64, 128, 256})
             for (const GatheredAxis axis : axes)
                 for (const MaskLayout layout : {MaskLayout::Row, MaskLayout::Column}) {
-                    if (!isOf(axis, op))
+                    const bool roomFor256 = axis == GatheredAxis::Inner && !wide && rows <= 64;
+                    if (!isOf(axis, op) || (cols == 256 && !roomFor256))
                         continue;
                     const bool byRows = axis == GatheredAxis::Rows;
                     std::set<std::int64_t> widths = {1, 8, inner};

@@ -463,6 +463,10 @@ inline void cp_async_ca_shared_global(unsigned shared, const void* global, int b
 {
     emulated::beginCopy({emulated::at(shared), global, bytes, 4});
 }
+inline void cp_async_cg_shared_global(unsigned shared, const void* global)
+{
+    cp_async_ca_shared_global(shared, global);
+}
 inline void cp_async_cg_shared_global(unsigned shared, const void* global, int bytes) // of 16
 {
     emulated::beginCopy({emulated::at(shared), global, bytes, 16});
