@@ -53,7 +53,8 @@ void requireAxis(const Pairing& pairing, const Operator& op);
 
 // Those that there are kernels for, of this operator, for values with this period: rows 16 to 128 (in 32 bits to 64),
 // inner 64 (32), cols 64 and 128, of Inner in 16 bits with up to 64 rows 256 too; Inner and Cols: width 1, 8, inner;
-// Rows: height 1, width 64, 128, 256, 512 and the period itself; in both layouts. In ascending order; refusal() says which of them cannot be had.
+// Rows: height 1, width 64, 128, 256, 512 and the period itself; in both layouts. In ascending order; refusal() says
+// which of them cannot be had.
 std::vector<Pairing> pairingsOfKernels(const Operator& op, std::int64_t period);
 
 // Why a pairing cannot be had for this operator and these masks, whoever measured it; empty: it can.
