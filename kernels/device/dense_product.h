@@ -10,10 +10,14 @@
 
 namespace sparsescope {
 
+inline constexpr const char* builtWithoutCublas =
+    "This program was built without cuBLAS; build it with a CUDA toolkit that has libcublas.";
+
 // All row-major: A is rows x inner, B inner x dense, C rows x dense, with leading dimensions in elements.
 struct ProductShape {
     std::int64_t rows = 0, inner = 0, dense = 0;
     std::int64_t ldA = 0, ldB = 0, ldC = 0;
+    bool transposed = false; // C = A B': B is dense x inner
 };
 
 class DenseProduct {
@@ -25,7 +29,7 @@ public:
     DenseProduct(const DenseProduct&) = delete;
     DenseProduct& operator=(const DenseProduct&) = delete;
 
-    // Queues C = A B.
+    // Queues C = A B, or A B'.
     void run(const Stream& stream, CUdeviceptr A, CUdeviceptr B, CUdeviceptr C) const;
 
 private:
