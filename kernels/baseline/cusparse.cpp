@@ -6,7 +6,7 @@
 #ifdef SPARSESCOPE_HAS_CUSPARSE
 
 #include "engine/core/parallel.h"
-#include "kernels/baseline/cusparse_operands.h"
+#include "kernels/baseline/cusparse_calls.h"
 
 #include <algorithm>
 #include <array>
@@ -15,13 +15,6 @@
 namespace sparsescope {
 
 namespace {
-
-struct SpmmVariant {
-    const char* name;
-    SparseLayout layout;
-    cusparseSpMMAlg_t algorithm;
-    bool preprocess = false; // it makes ALG1 and ALG3 of CSR faster and changes nothing in the others, says cuSPARSE
-};
 
 struct SpmvVariant {
     const char* name;
@@ -33,19 +26,6 @@ struct SpmvVariant {
 struct SddmmVariant {
     const char* name;
     SparseLayout layout;
-};
-
-constexpr std::array spmmVariants = {
-    SpmmVariant{"cusparse:csr_alg1", {SparseStorage::Csr}, CUSPARSE_SPMM_CSR_ALG1, true},
-    SpmmVariant{"cusparse:csr_alg1_no_preprocess", {SparseStorage::Csr}, CUSPARSE_SPMM_CSR_ALG1},
-    SpmmVariant{"cusparse:csr_alg2", {SparseStorage::Csr}, CUSPARSE_SPMM_CSR_ALG2},
-    SpmmVariant{"cusparse:csr_alg3", {SparseStorage::Csr}, CUSPARSE_SPMM_CSR_ALG3, true},
-    SpmmVariant{"cusparse:csr_alg3_no_preprocess", {SparseStorage::Csr}, CUSPARSE_SPMM_CSR_ALG3},
-    SpmmVariant{"cusparse:coo_alg4", {SparseStorage::Coo}, CUSPARSE_SPMM_COO_ALG4},
-    SpmmVariant{"cusparse:bsr16", {SparseStorage::Bsr, 16}, CUSPARSE_SPMM_BSR_ALG1},
-    SpmmVariant{"cusparse:bsr32", {SparseStorage::Bsr, 32}, CUSPARSE_SPMM_BSR_ALG1},
-    SpmmVariant{"cusparse:bell16", {SparseStorage::BlockedEll, 16}, CUSPARSE_SPMM_BLOCKED_ELL_ALG1},
-    SpmmVariant{"cusparse:bell32", {SparseStorage::BlockedEll, 32}, CUSPARSE_SPMM_BLOCKED_ELL_ALG1},
 };
 
 constexpr std::array spmvVariants = {
@@ -78,7 +58,6 @@ bool runNamed(const auto& variants, const std::string& name, Race& race, const a
 constexpr float one = 1;
 constexpr float zero = 0;
 constexpr auto plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
-constexpr auto transposed = CUSPARSE_OPERATION_TRANSPOSE;
 
 // What SpMV is summed in, and the factors of its product in that type.
 struct Sums {
@@ -115,24 +94,11 @@ void runSpmm(const SpmmVariant& variant, Race& race)
     Buffer& output = outputOf(A, input, whole);
     const DenseOperand C({A.rows(), A.rows(), input.op.dense, input.ld}, output.address(), dtype);
 
-    std::size_t workspaceBytes = 0;
-    checkCusparse(cusparseSpMM_bufferSize(handle.get(), plain, plain, &one, A.get(), B.get(), &zero, C.get(),
-                                          CUDA_R_32F, variant.algorithm, &workspaceBytes),
-                  "cusparseSpMM_bufferSize");
-    const Buffer workspace(workspaceBytes, "cuSPARSE's workspace");
-    void* const space = reinterpret_cast<void*>(workspace.address());
+    const SpmmCall call{handle.get(), A.get(), B.get(), C.get(), variant.algorithm};
+    const Buffer workspace(call.workspaceBytes(), "cuSPARSE's workspace");
     if (variant.preprocess)
-        race.preprocess([&] {
-            checkCusparse(cusparseSpMM_preprocess(handle.get(), plain, plain, &one, A.get(), B.get(), &zero, C.get(),
-                                                  CUDA_R_32F, variant.algorithm, space),
-                          "cusparseSpMM_preprocess");
-        });
-    const auto run = [&] {
-        checkCusparse(cusparseSpMM(handle.get(), plain, plain, &one, A.get(), B.get(), &zero, C.get(), CUDA_R_32F,
-                                   variant.algorithm, space),
-                      "cusparseSpMM");
-    };
-    race.run(output, input.ld, run);
+        race.preprocess([&] { call.preprocess(workspace); });
+    race.run(output, input.ld, [&] { call.run(workspace); });
 }
 
 void runSpmv(const SpmvVariant& variant, Race& race)
@@ -177,23 +143,10 @@ void runSddmm(const SddmmVariant& variant, Race& race)
     SparseOperand pattern(matrix, dtype, variant.layout);
     const DenseOperand X({matrix.rows(), pattern.rows(), input.op.dense, input.ld}, input.X, dtype);
     const DenseOperand Y({matrix.cols(), pattern.cols(), input.op.dense, input.ld}, input.B, dtype);
-    constexpr auto algorithm = CUSPARSE_SDDMM_ALG_DEFAULT;
-    std::size_t workspaceBytes = 0;
-    checkCusparse(cusparseSDDMM_bufferSize(handle.get(), plain, transposed, &one, X.get(), Y.get(), &zero,
-                                           pattern.get(), CUDA_R_32F, algorithm, &workspaceBytes),
-                  "cusparseSDDMM_bufferSize");
-    const Buffer workspace(workspaceBytes, "cuSPARSE's workspace");
-    void* const space = reinterpret_cast<void*>(workspace.address());
-    race.preprocess([&] {
-        checkCusparse(cusparseSDDMM_preprocess(handle.get(), plain, transposed, &one, X.get(), Y.get(), &zero,
-                                               pattern.get(), CUDA_R_32F, algorithm, space),
-                      "cusparseSDDMM_preprocess");
-    });
-    const auto run = [&] {
-        checkCusparse(cusparseSDDMM(handle.get(), plain, transposed, &one, X.get(), Y.get(), &zero, pattern.get(),
-                                    CUDA_R_32F, algorithm, space),
-                      "cusparseSDDMM");
-    };
+    const SddmmCall call{handle.get(), X.get(), Y.get(), pattern.get()};
+    const Buffer workspace(call.workspaceBytes(), "cuSPARSE's workspace");
+    race.preprocess([&] { call.preprocess(workspace); });
+    const auto run = [&] { call.run(workspace); };
     race.run(pattern.values(), run, [&](const std::vector<double>& stored) {
         std::vector<double> output(at(matrix.nnz()));
         parallelEach(matrix.nnz(), 1 << 16, [&](std::int64_t p) {
@@ -207,8 +160,9 @@ void runSddmm(const SddmmVariant& variant, Race& race)
 
 void runCusparse(const std::string& name, Race& race)
 {
-    if (!runNamed(spmmVariants, name, race, runSpmm) && !runNamed(sddmmVariants, name, race, runSddmm) &&
-        !runNamed(spmvVariants, name, race, runSpmv))
+    if (const SpmmVariant* variant = spmmVariant(name))
+        runSpmm(*variant, race);
+    else if (!runNamed(sddmmVariants, name, race, runSddmm) && !runNamed(spmvVariants, name, race, runSpmv))
         throw Error(ErrorKind::Internal, fmt::format("{} stands in no table", name));
 }
 
@@ -230,8 +184,7 @@ namespace sparsescope {
 
 void runCusparse(const std::string&, Race&)
 {
-    throw Error(ErrorKind::Device,
-                "This program was built without cuSPARSE; build it with a CUDA toolkit that has libcusparse.");
+    throw Error(ErrorKind::Device, builtWithoutCusparse);
 }
 
 std::string cusparseVersion()
