@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <set>
 
 namespace sparsescope {
 
@@ -14,7 +15,11 @@ BaselineLibrary libraryOf(const std::string& baseline)
 {
     if (!userKernelFile(baseline).empty())
         return BaselineLibrary::User;
-    return baseline.starts_with("cublas:") ? BaselineLibrary::CuBlas : BaselineLibrary::CuSparse;
+    if (baseline.starts_with("cusparse:"))
+        return BaselineLibrary::CuSparse;
+    static const std::set<std::string> products = {"packed", "serial", "padded", "grouped"};
+    return baseline.starts_with("cublas:") || products.contains(baseline) ? BaselineLibrary::CuBlas
+                                                                          : BaselineLibrary::Own;
 }
 
 std::string userKernelFile(const std::string& name)

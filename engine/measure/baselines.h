@@ -10,8 +10,8 @@ namespace sparsescope {
 
 struct MaskFacts;
 
-// Whose kernel a baseline is.
-enum class BaselineLibrary { CuSparse, CuBlas, User };
+// Whose product a baseline is. Own: kernels of ours alone ("block").
+enum class BaselineLibrary { CuSparse, CuBlas, User, Own };
 BaselineLibrary libraryOf(const std::string& baseline);
 
 // "kernel:FILE" is a kernel of the user's own, a shared library (kernels/baseline/sparsescope_kernel.h).

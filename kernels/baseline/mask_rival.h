@@ -2,54 +2,12 @@
 // buffers and kernels are kept from mask to mask, nothing else.
 #pragma once
 
-#include "engine/core/progress.h"
-#include "engine/matrix/mask_sequence.h"
-#include "engine/plan/operators/operands.h"
-#include "engine/plan/operators/operator.h"
-#include "kernels/device/device.h"
+#include "kernels/baseline/mask_operands.h"
 
 #include <memory>
 #include <string>
 
 namespace sparsescope {
-
-// What all rivals read and write, on the GPU before any clock starts.
-class MaskOperands {
-public:
-    // `values`: those of A, rows x period; of a sampled product X, rows x op.dense. `B` (or Y) has a row for each
-    // column of the masks. Throws Error(Device) where memory is short.
-    MaskOperands(const Operator& op, const MaskFacts& masks, Dense values, const Dense& B);
-
-    // The mask from now on; uploads what was asked for so far, and the rest when it is.
-    void setMask(const MaskPtr& mask);
-
-    const Operator& op() const { return m_op; }
-    const MaskFacts& masks() const { return m_masks; }
-    const MaskPtr& mask() const { return m_mask; }
-    const Dense& hostValues() const { return m_hostValues; }
-
-    // Rows x columns of the masks, row-major with ldA(): A, zeros outside the mask; of a sampled product ones on it.
-    // Throws Error(Device) with a sentence where that stores too much (storageRefusal).
-    const Buffer& wide();
-    std::int64_t ldWide() const;
-    const Buffer& values() const { return m_values; } // rows x period, or X: row-major with ldValues()
-    std::int64_t ldValues() const;
-    const Buffer& granules(); // a byte each, row-major
-    const Buffer& B() const { return m_B; }
-    std::int64_t ldB() const { return m_ldB; }
-    Buffer& C() { return m_C; } // rows x ldC(); sampled: rows x columns, of which the mask's places count
-    std::int64_t ldC() const;
-    std::size_t bytes() const; // of GPU memory, all together
-
-private:
-    Operator m_op;
-    MaskFacts m_masks;
-    Dense m_hostValues;
-    std::int64_t m_ldB = 0;
-    MaskPtr m_mask;
-    bool m_wideDue = true, m_granulesDue = true;
-    Buffer m_wide, m_values, m_granules, m_B, m_C;
-};
 
 class MaskRival {
 public:

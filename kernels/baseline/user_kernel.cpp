@@ -33,23 +33,6 @@ void find(void* library, const char* name, Function& function)
     function = reinterpret_cast<Function>(dlsym(library, name));
 }
 
-// Calls release when the run is over, however it ends.
-class PreparedKernel {
-public:
-    PreparedKernel(const UserKernel& kernel, const sparsescope_problem& problem)
-        : m_kernel(kernel), m_state(kernel.prepare(problem))
-    {
-    }
-    ~PreparedKernel() { m_kernel.release(m_state); }
-    PreparedKernel(const PreparedKernel&) = delete;
-    PreparedKernel& operator=(const PreparedKernel&) = delete;
-    void* state() const { return m_state; }
-
-private:
-    const UserKernel& m_kernel;
-    void* m_state;
-};
-
 static_assert(static_cast<int>(OperatorKind::SpMM) == SPARSESCOPE_SPMM &&
               static_cast<int>(OperatorKind::SDDMM) == SPARSESCOPE_SDDMM &&
               static_cast<int>(OperatorKind::SpMV) == SPARSESCOPE_SPMV);
@@ -113,6 +96,33 @@ void UserKernel::run(const sparsescope_problem& problem, void* state) const
     check(m_run(&problem, state), "sparsescope_run");
 }
 
+sparsescope_problem problemOf(const Operator& op, std::int64_t rows, std::int64_t cols, std::int64_t nnz,
+                              std::int64_t ld, const Stream& stream)
+{
+    sparsescope_problem problem{};
+    problem.version = SPARSESCOPE_KERNEL_VERSION;
+    problem.op = static_cast<std::int32_t>(op.kind);
+    problem.dtype = static_cast<std::int32_t>(op.dtype);
+    problem.rows = rows;
+    problem.cols = cols;
+    problem.nnz = nnz;
+    problem.dense = op.dense;
+    problem.ld = ld;
+    problem.stream = stream.handle();
+    return problem;
+}
+
+void setOperands(sparsescope_problem& problem, const Buffer& rowPtr, const Buffer& colIdx, const Buffer& values,
+                 CUdeviceptr B, CUdeviceptr X, CUdeviceptr C)
+{
+    problem.rowPtr = reinterpret_cast<const std::int32_t*>(rowPtr.address());
+    problem.colIdx = reinterpret_cast<const std::int32_t*>(colIdx.address());
+    problem.values = reinterpret_cast<const void*>(values.address());
+    problem.B = reinterpret_cast<const void*>(B);
+    problem.X = reinterpret_cast<const void*>(X);
+    problem.C = reinterpret_cast<void*>(C);
+}
+
 void runUserKernel(const std::string& file, Race& race)
 {
     race.result.name = userKernelPrefix + fs::path(file).filename().string();
@@ -128,22 +138,9 @@ void runUserKernel(const std::string& file, Race& race)
                         "the values of A");
     const bool sampled = input.op.sampled();
 
-    sparsescope_problem problem{};
-    problem.version = SPARSESCOPE_KERNEL_VERSION;
-    problem.op = static_cast<std::int32_t>(input.op.kind);
-    problem.dtype = static_cast<std::int32_t>(input.op.dtype);
-    problem.rows = matrix.rows();
-    problem.cols = matrix.cols();
-    problem.nnz = matrix.nnz();
-    problem.dense = input.op.dense;
-    problem.ld = input.ld;
-    problem.rowPtr = reinterpret_cast<const std::int32_t*>(rowPtr.address());
-    problem.colIdx = reinterpret_cast<const std::int32_t*>(colIdx.address());
-    problem.values = reinterpret_cast<const void*>(values.address());
-    problem.B = reinterpret_cast<const void*>(input.B);
-    problem.X = sampled ? reinterpret_cast<const void*>(input.X) : nullptr;
-    problem.C = reinterpret_cast<void*>(input.C.address());
-    problem.stream = race.stream.handle();
+    sparsescope_problem problem =
+        problemOf(input.op, matrix.rows(), matrix.cols(), matrix.nnz(), input.ld, race.stream);
+    setOperands(problem, rowPtr, colIdx, values, input.B, sampled ? input.X : 0, input.C.address());
 
     std::optional<PreparedKernel> prepared;
     race.preprocess([&] { prepared.emplace(kernel, problem); });

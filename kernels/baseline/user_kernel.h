@@ -31,6 +31,30 @@ private:
     decltype(&sparsescope_error) m_error = nullptr; // may be null
 };
 
+// Calls release when the run is over, however it ends.
+class PreparedKernel {
+public:
+    PreparedKernel(const UserKernel& kernel, const sparsescope_problem& problem)
+        : m_kernel(kernel), m_state(kernel.prepare(problem))
+    {
+    }
+    ~PreparedKernel() { m_kernel.release(m_state); }
+    PreparedKernel(const PreparedKernel&) = delete;
+    PreparedKernel& operator=(const PreparedKernel&) = delete;
+    void* state() const { return m_state; }
+
+private:
+    const UserKernel& m_kernel;
+    void* m_state;
+};
+
+// What such a kernel is told, but for what it reads and writes.
+sparsescope_problem problemOf(const Operator& op, std::int64_t rows, std::int64_t cols, std::int64_t nnz,
+                              std::int64_t ld, const Stream& stream);
+// That: in CSR, and B, X (0: none) and C.
+void setOperands(sparsescope_problem& problem, const Buffer& rowPtr, const Buffer& colIdx, const Buffer& values,
+                 CUdeviceptr B, CUdeviceptr X, CUdeviceptr C);
+
 // The result is named "kernel:NAME". Throws as UserKernel does.
 void runUserKernel(const std::string& file, Race& race);
 

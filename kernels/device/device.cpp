@@ -168,6 +168,14 @@ void Buffer::fill(unsigned char byte, const Stream& stream)
         CUDA_CHECKED(cuMemsetD8Async, m_address, byte, m_bytes, stream.handle());
 }
 
+void grow(Buffer& buffer, std::size_t bytes, const std::string& what)
+{
+    if (buffer.address() != 0 && buffer.bytes() >= bytes)
+        return;
+    buffer = Buffer(); // not two at a time
+    buffer = Buffer(bytes, what);
+}
+
 Stream::Stream()
 {
     CUDA_CHECKED(cuStreamCreate, &m_stream, CU_STREAM_DEFAULT);

@@ -85,6 +85,9 @@ private:
     std::size_t m_bytes = 0;
 };
 
+// At least so many bytes, which hold anything; nothing is allocated where the buffer has them.
+void grow(Buffer& buffer, std::size_t bytes, const std::string& what);
+
 // A stream that is ordered with the default stream.
 class Stream {
 public:

@@ -43,3 +43,22 @@ TEST_CASE("a name that nobody knows is a usage error that lists the known ones a
                               Catch::Contains("kernel:FILE") && Catch::Contains(std::string("\"") + name + "\""));
     }
 }
+
+TEST_CASE("what dynamic plans are raced against is a library's, the user's, or our own")
+{
+    MaskFacts masks;
+    masks.shape = {64, 256, 1, 64};
+    masks.period = 64; // experts
+    const Operator spmm{OperatorKind::SpMM, DataType::Float16, 32}, sddmm{OperatorKind::SDDMM, DataType::Float16, 32};
+    for (const std::string& name : maskBaselines(spmm, masks)) {
+        INFO(name);
+        CHECK_NOTHROW(requireMaskBaseline(name, spmm, masks));
+        CHECK(libraryOf(name) == (name.starts_with("cusparse:") ? BaselineLibrary::CuSparse
+                                  : name == "block"             ? BaselineLibrary::Own
+                                                                : BaselineLibrary::CuBlas));
+    }
+    CHECK(libraryOf("packed") == BaselineLibrary::CuBlas);
+    CHECK(libraryOf("kernel:a.so") == BaselineLibrary::User);
+    CHECK_THROWS_WITH(requireMaskBaseline("grouped", sddmm, masks), Catch::Contains("cusparse:sddmm"));
+    CHECK_THROWS_WITH(requireMaskBaseline("packed", spmm, masks), Catch::Contains("serial"));
+}
