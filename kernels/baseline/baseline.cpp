@@ -37,4 +37,14 @@ Baseline runBaseline(const std::string& name, const BaselineInput& input, const 
     }
 }
 
+bool acceptedOf(const std::string& name, const ErrorNorms& norms, DataType dtype)
+{
+    constexpr double lessExact = 10;
+    const BaselineLibrary whose = libraryOf(name);
+    const bool library = whose != BaselineLibrary::User && whose != BaselineLibrary::Own && narrow(dtype);
+    const ErrorNorms bounds = acceptedErrors(dtype);
+    return norms.accepted(dtype) || (library && norms.relative <= lessExact * bounds.relative &&
+                                     norms.worstElement <= lessExact * bounds.worstElement);
+}
+
 } // namespace sparsescope

@@ -35,6 +35,10 @@ struct BaselineInput {
 Baseline runBaseline(const std::string& name, const BaselineInput& input, const Stream& stream, Stopwatch& stopwatch,
                      Progress& progress);
 
+// Whether a baseline's result is right. Some kernels of the libraries add in 16 bits: less exact, and still what a user
+// would race against. Who asks is told.
+bool acceptedOf(const std::string& name, const ErrorNorms& norms, DataType dtype);
+
 std::string cusparseVersion(); // "12.6.3", or empty without cuSPARSE
 
 } // namespace sparsescope

@@ -56,13 +56,7 @@ void Race::time(const std::function<void()>& run)
 void Race::judge(const ErrorNorms& norms)
 {
     result.relativeError = norms.relative;
-    // Some kernels of the libraries add in 16 bits: less exact, and still what a user would race against. Who asks is
-    // told.
-    constexpr double lessExact = 10;
-    const ErrorNorms bounds = acceptedErrors(input.op.dtype);
-    const bool library = libraryOf(result.name) != BaselineLibrary::User && narrow(input.op.dtype);
-    result.verified = norms.accepted(input.op.dtype) || (library && norms.relative <= lessExact * bounds.relative &&
-                                                         norms.worstElement <= lessExact * bounds.worstElement);
+    result.verified = acceptedOf(result.name, norms, input.op.dtype);
 }
 
 } // namespace sparsescope

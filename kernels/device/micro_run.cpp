@@ -256,6 +256,27 @@ void MicroRun::again(const Stream& stream) const
     CUDA_CHECKED(cuMemsetD8Async, countersOf(m_set), 0, sizeof(std::int32_t), stream.handle());
 }
 
+double MicroRun::indexNs(const Clock& timed, const Stream& stream) const
+{
+    const auto list = [&] {
+        clear(stream);
+        index(stream);
+    };
+    const double alone = timed([&] { clear(stream); });
+    return std::max(0.0, timed(list) - alone); // the lists stay, for productNs()
+}
+
+double MicroRun::productNs(const Clock& timed, const Stream& stream) const
+{
+    if (m_shape.tickets == 0)
+        return timed([&] { multiply(stream); });
+    const double both = timed([&] {
+        again(stream);
+        multiply(stream);
+    });
+    return std::max(0.0, both - timed([&] { again(stream); }));
+}
+
 void MicroRun::index(const Stream& stream) const
 {
     m_index.launchWith(stream, m_buckets.blocks, m_indexThreads, m_indexArguments[at(m_set)].data());

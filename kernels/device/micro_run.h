@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
@@ -69,6 +70,7 @@ public:
     MicroRun(const DynamicPlan& plan, std::shared_ptr<MicroOperands> operands, const DeviceInfo& device);
 
     MicroOperands& operands() { return *m_operands; }
+    const Pairing& pairing() const { return m_pairing; }
 
     // About how many steps a task of the masks to come has: short ones follow each other in one block.
     void expect(double steps);
@@ -85,6 +87,11 @@ public:
     bool converts() const { return m_shape.converts; }
     // For another product of what the index has listed: tickets become zero.
     void again(const Stream& stream) const;
+    // The times of index() and of multiply() alone, by a clock of what is queued: they need clear(), or where tasks are
+    // drawn again(), before them, whose time is taken off.
+    using Clock = std::function<double(const std::function<void()>& queue)>;
+    double indexNs(const Clock& timed, const Stream& stream) const;
+    double productNs(const Clock& timed, const Stream& stream) const;
 
     // What the last index found; waits for the GPU.
     MicroIndex found() const;

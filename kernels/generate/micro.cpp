@@ -276,9 +276,7 @@ MicroBuckets microBuckets(const Pairing& pairing, const MaskShape& shape, DataTy
         const bool exact = places % lines.along == 0;
         const std::int64_t rest = element.unit * 8 + 2 * element.bits; // bits that a begin within a unit takes
         const std::int64_t inside = std::max<std::int64_t>((window - rest) / element.bits * b.granuleAlong, 1);
-        // That threads of a block test one after another: fewer where a line is all that there is to read.
-        const bool oneLine = !ordered && b.granuleLines % lines.of == 0;
-        const std::int64_t enough = oneLine ? 512 : 2048;
+        constexpr std::int64_t enough = 2048; // that threads of a block test one after another
         b.passTiles =
             exact && places / lines.along <= enough ? places / lines.along : std::min(enough, inside / lines.along);
         if (b.passTiles < 1)

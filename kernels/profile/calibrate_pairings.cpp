@@ -137,12 +137,7 @@ public:
                     mask.set(static_cast<std::int64_t>(random() % at(extent)),
                              static_cast<std::int64_t>(random() % at(extent)));
                 run.operands().setMask(std::make_shared<const Mask>(std::move(mask)));
-                const double ns = median(
-                    [&] {
-                        run.clear(m_stream);
-                        run.index(m_stream);
-                    },
-                    progress);
+                const double ns = run.indexNs([&](const auto& what) { return median(what, progress); }, m_stream);
                 const double bytes = input == IndexInput::Bits    ? static_cast<double>(shape.bytes())
                                      : input == IndexInput::Bytes ? static_cast<double>(extent * extent)
                                                                   : static_cast<double>(2 * extent * extent);
@@ -183,17 +178,8 @@ private:
     {
         run.clear(m_stream);
         run.index(m_stream);
-        const bool draws = run.shape().tickets > 0;
-        const double ns = median(
-            [&] {
-                if (draws)
-                    run.again(m_stream);
-                run.multiply(m_stream);
-            },
-            progress);
-        // What draws tasks has a memset before it, which is a launch like any other.
-        const double again = draws ? median([&] { run.again(m_stream); }, progress) : m_launchNs;
-        return std::max(1.0, ns - again);
+        const double ns = run.productNs([&](const auto& what) { return median(what, progress); }, m_stream);
+        return std::max(1.0, run.shape().tickets > 0 ? ns : ns - m_launchNs);
     }
 
     // What a task takes of an SM, where so many took so long.

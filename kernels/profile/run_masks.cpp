@@ -16,6 +16,7 @@
 #include "kernels/device/verifier.h"
 #include "kernels/profile/conditions.h"
 #include "kernels/profile/counters.h"
+#include "kernels/profile/race_masks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,7 +90,11 @@ public:
     void prepare(Progress& progress);
     void measure(std::int64_t t, Progress& progress);
     void replay(Progress& progress);
-    SequenceRun take() { return std::move(m_run); }
+    SequenceRun take()
+    {
+        m_run.rivals = m_race->take();
+        return std::move(m_run);
+    }
 
 private:
     std::unique_ptr<MicroRun> runOf(const Pairing& pairing);
@@ -101,7 +106,10 @@ private:
     void time(MaskRun& of, Progress& progress);
     void count(Progress& progress);
     void askOracle(MaskRun& of, Progress& progress);
-    ErrorNorms errorOf(const Verifier& verifier, const std::vector<std::uint8_t>& C, Progress& progress) const;
+    void run() { m_micro ? m_micro->run(m_stream) : m_dense->multiply(); } // queues a product
+    Buffer& C() { return m_micro ? m_micro->C() : m_rivalOperands->C(); }
+    void setMask(const MaskPtr& mask);
+    ErrorNorms errorOf(const Verifier& verifier, const std::vector<std::uint8_t>& bytes, Progress& progress);
     // A median, in ns.
     double timed(const std::function<void()>& what, Progress& progress, Stopwatch::Cache cache = Stopwatch::Cache::Warm)
     {
@@ -120,8 +128,13 @@ private:
     std::optional<Calibration> m_calibration;
     std::optional<sparda::Costs> m_costs;
     Dense m_values, m_B;
+    MaskPtr m_firstMask;
+    std::optional<Coverage> m_first; // of it: about as many steps as others have too
     std::shared_ptr<MicroOperands> m_operands;
     std::unique_ptr<MicroRun> m_micro;
+    std::unique_ptr<MaskOperands> m_rivalOperands;
+    std::unique_ptr<MaskRival> m_dense; // in place of m_micro, where the plan has no pairing
+    std::unique_ptr<MaskRace> m_race;
     struct Candidate {
         Pairing pairing;
         std::unique_ptr<MicroRun> run;
@@ -135,7 +148,10 @@ std::unique_ptr<MicroRun> MaskBench::runOf(const Pairing& pairing)
 {
     DynamicPlan plan = m_plan;
     plan.rule.pairing = pairing;
-    return std::make_unique<MicroRun>(plan, m_operands, m_context.info());
+    auto run = std::make_unique<MicroRun>(plan, m_operands, m_context.info());
+    const Covering covering = m_first->of(pairing, m_op);
+    run->expect(covering.tasks > 0 ? static_cast<double>(covering.steps) / static_cast<double>(covering.tasks) : 0);
+    return run;
 }
 
 int MaskBench::numberOf(const Pairing& pairing)
@@ -197,6 +213,8 @@ void MaskBench::prepare(Progress& progress)
     m_run.conditions = conditionsOf(m_context, m_options);
     m_run.conditions.values = MatrixValues::Random;
     useCalibration();
+    m_firstMask = m_masks.mask(0, progress);
+    m_first.emplace(*m_firstMask);
     const MaskShape& shape = m_masks.shape();
     const std::int64_t unit = 16 / bytesOf(m_op.dtype);
     const std::int64_t ld = (m_op.dense + unit - 1) / unit * unit;
@@ -205,17 +223,31 @@ void MaskBench::prepare(Progress& progress)
                            sampled ? ld : m_masks.facts().period, m_op.dtype, m_options.seed, progress);
     m_B = randomDense(shape.cols, m_op.dense, ld, m_op.dtype, m_options.seed + 1, progress);
     m_operands = std::make_shared<MicroOperands>(m_op, m_masks.facts(), m_values, m_B);
-    numberOf(*m_plan.rule.pairing);
-    m_micro = runOf(*m_plan.rule.pairing);
+    m_rivalOperands = std::make_unique<MaskOperands>(m_op, m_masks.facts(), m_values, m_B);
+    if (m_plan.rule.pairing) {
+        numberOf(*m_plan.rule.pairing);
+        m_micro = runOf(*m_plan.rule.pairing);
+    } else {
+        m_dense = makeMaskRival("cublas:dense", *m_rivalOperands, m_stream, m_context.info());
+    }
     if (m_run.oracle)
         prepareOracle(progress);
     m_turn.take(progress, waitingForGpu, 0);
+    m_race = std::make_unique<MaskRace>(m_plan, m_options, *m_rivalOperands, m_operands, m_context.info(), m_stream,
+                                        m_stopwatch);
 }
 
 void MaskBench::predict(const Mask& mask, MaskRun& of)
 {
-    const Pairing& pairing = m_run.pairings[at(of.pairing)];
     Coverage coverage(mask);
+    if (!m_micro) {
+        of.pairing = -1;
+        of.stored = mask.shape().rows * mask.shape().cols;
+        of.owned = mask.places();
+        of.predictedKernelNs = m_costs ? m_costs->denseNs() : m_plan.rule.denseNs;
+        return;
+    }
+    const Pairing& pairing = m_micro->pairing();
     const Covering covering = coverage.of(pairing, m_op);
     of.members = covering.members;
     of.tasks = covering.tasks;
@@ -227,81 +259,76 @@ void MaskBench::predict(const Mask& mask, MaskRun& of)
     of.predictedKernelNs = m_costs->kernelNs(pairing, covering);
 }
 
-ErrorNorms MaskBench::errorOf(const Verifier& verifier, const std::vector<std::uint8_t>& C, Progress& progress) const
+// For everyone, before a clock starts.
+void MaskBench::setMask(const MaskPtr& mask)
 {
+    m_operands->setMask(mask);
+    m_rivalOperands->setMask(mask);
+    if (m_dense)
+        m_dense->convert();
+}
+
+ErrorNorms MaskBench::errorOf(const Verifier& verifier, const std::vector<std::uint8_t>& bytes, Progress& progress)
+{
+    const std::int64_t ld = m_micro ? m_micro->shape().ldC : m_rivalOperands->ldC();
     if (!m_op.sampled())
-        return verifier.compare(m_micro->C(), m_micro->shape().ldC, m_stream, progress);
-    const bool columns = m_run.pairings.front().layout == MaskLayout::Column;
-    const std::int64_t ld = m_micro->shape().ldC;
-    const std::vector<double> dense = decode(C, m_op.dtype);
-    std::vector<double> sampled(at(m_pattern->nnz()));
-    parallelEach(m_pattern->rows(), 16, [&](std::int64_t r) {
-        std::int64_t p = m_pattern->rowPtr()[at(r)];
-        for (const std::int32_t c : m_pattern->row(r))
-            sampled[at(p++)] = dense[at(columns ? c * ld + r : r * ld + c)];
-    });
-    return verifier.compare(sampled, 1, progress);
+        return verifier.compare(C(), ld, m_stream, progress);
+    const bool columns = m_micro && m_micro->pairing().layout == MaskLayout::Column;
+    return verifier.compare(sampledOf(decode(bytes, m_op.dtype), ld, columns, *m_pattern), 1, progress);
 }
 
 // Three products on poisoned memory: the index of each has the CPU's members, the results are float64's, and how far
 // they are from each other is kept.
 void MaskBench::check(const Mask& mask, const Verifier& verifier, MaskRun& of, Progress& progress)
 {
-    const Pairing& pairing = m_run.pairings[at(of.pairing)];
     Coverage coverage(mask);
     std::vector<std::uint8_t> first;
     for (int i = 0; i < checkedRuns; ++i) {
-        m_micro->poison();
-        m_micro->run(m_stream);
+        if (m_micro)
+            m_micro->poison();
+        else
+            C().fill(0xff);
+        run();
         m_stream.wait(progress);
-        const std::vector<std::uint8_t> C = downloaded(m_micro->C());
-        const ErrorNorms error = errorOf(verifier, C, progress);
+        std::vector<std::uint8_t> result = downloaded(C());
+        const ErrorNorms error = errorOf(verifier, result, progress);
         if (!(error.worstElement <= of.worstElement && error.relative <= of.error)) {
             of.error = error.relative;
             of.worstElement = error.worstElement;
         }
-        if (const std::string wrong = difference(m_micro->found(), coverage, pairing, m_plan.rule.order);
+        if (const std::string wrong =
+                m_micro ? difference(m_micro->found(), coverage, m_micro->pairing(), m_plan.rule.order) : "";
             !wrong.empty()) {
             of.error = of.worstElement = std::numeric_limits<double>::infinity();
             m_run.messages.push_back(fmt::format("The index of mask {} is wrong: {}.", m_run.masks.size(), wrong));
         }
         if (first.empty())
-            first = C;
-        else if (std::memcmp(first.data(), C.data(), C.size()) != 0)
-            of.spread = std::max(of.spread, largestDifference(decode(first, m_op.dtype), decode(C, m_op.dtype)));
+            first = std::move(result);
+        else if (std::memcmp(first.data(), result.data(), result.size()) != 0)
+            of.spread = std::max(of.spread, largestDifference(decode(first, m_op.dtype), decode(result, m_op.dtype)));
     }
 }
 
 void MaskBench::time(MaskRun& of, Progress& progress)
 {
-    const MicroRun& run = *m_micro;
-    const auto all = [&] { run.run(m_stream); };
+    const auto all = [&] { run(); };
     of.totalNs = timed(all, progress);
     of.hostNs = summariseTimes(m_stopwatch.measureByHost(m_options.warmups, m_options.repeats, all, progress)).medianNs;
-    of.indexNs = timed(
-        [&] {
-            run.clear(m_stream);
-            run.index(m_stream);
-        },
-        progress);
-    // What draws its tasks has tickets to be cleared before it.
-    const bool draws = run.shape().tickets > 0;
-    of.kernelNs = timed(
-        [&] {
-            if (draws)
-                run.again(m_stream);
-            run.multiply(m_stream);
-        },
-        progress);
-    if (draws)
-        of.kernelNs = std::max(0.0, of.kernelNs - timed([&] { run.again(m_stream); }, progress));
-    if (run.zeroes())
-        of.zeroNs = timed([&] { run.zero(m_stream); }, progress);
-    if (run.converts())
-        of.convertNs = timed([&] { run.convert(m_stream); }, progress);
     if (!m_options.brief)
         of.coldNs = timed(all, progress, Stopwatch::Cache::Cold);
-    of.peakBytes = static_cast<std::int64_t>(m_operands->bytes() + run.bytes());
+    if (!m_micro) {
+        of.kernelNs = of.totalNs;
+        of.peakBytes = static_cast<std::int64_t>(m_rivalOperands->bytes() + m_dense->bytes());
+        return;
+    }
+    const auto clock = [&](const auto& what) { return timed(what, progress); };
+    of.indexNs = m_micro->indexNs(clock, m_stream);
+    of.kernelNs = m_micro->productNs(clock, m_stream);
+    if (m_micro->zeroes())
+        of.zeroNs = timed([&] { m_micro->zero(m_stream); }, progress);
+    if (m_micro->converts())
+        of.convertNs = timed([&] { m_micro->convert(m_stream); }, progress);
+    of.peakBytes = static_cast<std::int64_t>(m_operands->bytes() + m_micro->bytes());
 }
 
 // CUPTI's time and counters of the index and of the product, on the mask that is set.
@@ -364,12 +391,12 @@ void MaskBench::measure(std::int64_t t, Progress& progress)
     operands.push_back(m_B);
     const Verifier verifier(matrix, m_op, operands, mostOnCpu, m_context.info().architecture(), m_stream, progress);
     m_run.conditions.reference = verifier.where();
-    m_operands->setMask(mask);
+    setMask(mask);
     MaskRun of;
     predict(*mask, of);
     check(*mask, verifier, of, progress);
     time(of, progress);
-    if (t == 0 && m_options.counters && !m_options.brief) {
+    if (t == 0 && m_micro && m_options.counters && !m_options.brief) {
         try {
             count(progress);
         } catch (const Error& error) {
@@ -381,6 +408,7 @@ void MaskBench::measure(std::int64_t t, Progress& progress)
     if (m_run.oracle)
         askOracle(of, progress);
     m_run.masks.push_back(of);
+    m_race->measure(*m_pattern, verifier, progress);
 }
 
 // In their order, each mask once, as they come when no one measures.
@@ -388,10 +416,10 @@ void MaskBench::replay(Progress& progress)
 {
     for (std::size_t t = 0; t < m_run.masks.size(); ++t) {
         progress.report("replaying", static_cast<double>(t) / static_cast<double>(m_run.masks.size()));
-        m_operands->setMask(m_masks.mask(static_cast<std::int64_t>(t), progress));
+        setMask(m_masks.mask(static_cast<std::int64_t>(t), progress));
         m_run.masks[t].replayNs = m_stopwatch
                                       .measure(
-                                          0, 1, [&] { m_micro->run(m_stream); }, progress)
+                                          0, 1, [&] { run(); }, progress)
                                       .front();
     }
 }
@@ -409,8 +437,6 @@ SequenceRun runMasks(const DynamicPlan& plan, const MaskSequence& masks, const R
         failUsage("masks have no values: they are run with random ones");
     if (const std::string reason = refusal(plan, masks.facts()); !reason.empty())
         failInput(reason, {.file = masks.facts().path});
-    if (!plan.rule.pairing)
-        failUsage("the dynamic plan is the dense product: there is no kernel of ours to measure");
     progress.report("opening the GPU", 0);
     MaskBench bench(plan, masks, options, oracle);
     bench.prepare(Stage(progress, 0, 0.1).progress());
