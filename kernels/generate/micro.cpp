@@ -148,7 +148,6 @@ std::vector<ArgumentField> microProductFields(const Pairing& pairing)
                                      {"long long", "period", "columns that A has in memory"},
                                      {"long long", "parts", "of the dense axis"},
                                      {"long long", "partsOfBlock", "axis k: that a block computes one after another"},
-                                     {"long long", "partsTogether", "axis m: that tasks are drawn side by side of"},
                                      {"int", "adds", "rows are added to the scratch"}});
     fields.push_back({"int", "wide", "slots are int, else unsigned short"});
     return fields;

@@ -89,10 +89,6 @@ KernelArguments microProductArguments(const Pairing& pairing, const Operator& op
         set("period", product.period);
         set("parts", product.parts);
         set("partsOfBlock", 1);
-        // As many as B has columns for in half of an L2 cache: 1 KB and more of a row are read at a time.
-        constexpr std::int64_t cached = 24 << 20;
-        const std::int64_t bytesOfPart = shape.cols * pairing.cols * bytesOf(op.dtype);
-        set("partsTogether", std::clamp<std::int64_t>(cached / bytesOfPart, 1, product.parts));
         set("adds", product.adds ? 1 : 0);
     }
     return arguments;

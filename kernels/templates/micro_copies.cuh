@@ -64,9 +64,7 @@ __device__ __forceinline__ void copyRows(unsigned char* shared, const Source& so
                     copyWhole16(to + piece, from + piece);
                 else
                     copyUpTo16(to + piece, piece == 0 || rest > 0 ? from + piece : from,
-                               rest >= 16 ? 16
-                               : rest > 0 ? rest
-                                          : 0);
+                               rest >= 16 ? 16 : rest > 0 ? rest : 0);
             }
         }
     }
@@ -144,9 +142,7 @@ struct MemberList {
             const int from = first * size + byte;
             const int rest = bytes - from;
             copyUpTo16(ring + (first % (2 * part)) * size + byte, list + (rest > 0 ? from : 0),
-                       rest >= 16 ? 16
-                       : rest > 0 ? rest
-                                  : 0);
+                       rest >= 16 ? 16 : rest > 0 ? rest : 0);
         }
     }
     // Where a member is in the ring: those behind it up to the end of its part follow.
@@ -165,8 +161,7 @@ __device__ __forceinline__ void clearCounters(const Arguments& args)
         args.nextCounters[i] = 0;
 }
 
-// Tasks that blocks draw when they are free: some parts after others, and of those all of a task side by side, so that
-// rows of B are read in long pieces, and what the tasks have in common stays in L2.
+// Tasks that blocks draw when they are free: part by part, those of one side by side.
 struct DrawnTask {
     int bucket;
     int group; // of its members
@@ -176,7 +171,7 @@ struct DrawnTask {
 // run(task) for each task that this block draws. `drawn` is shared; the shared memory that run() takes is its own again
 // when it is called.
 template <class Run>
-__device__ __forceinline__ void runTasks(const Arguments& args, int parts, int together, int* drawn, const Run& run)
+__device__ __forceinline__ void runTasks(const Arguments& args, int parts, int* drawn, const Run& run)
 {
     const auto draw = [&] {
         int ticket;
@@ -198,11 +193,8 @@ __device__ __forceinline__ void runTasks(const Arguments& args, int parts, int t
             return;
         if (threadIdx.x == 0)
             next = draw(); // is on its way until this task ends
-        const int before = ticket / (tasks * together) * together;
-        const int side = static_cast<int>(least(together, parts - before));
-        const int rest = ticket - before * tasks;
-        const int2 task = static_cast<const int2*>(args.tasks)[rest / side];
-        run(DrawnTask{task.x, task.y, before + rest % side});
+        const int2 task = static_cast<const int2*>(args.tasks)[ticket % tasks];
+        run(DrawnTask{task.x, task.y, ticket / tasks});
     }
 }
 

@@ -41,7 +41,7 @@ struct GatheredCols {
         int* const cols = reinterpret_cast<int*>(shared + colsBegin);
         waitForKernelBefore();
         clearCounters(args);
-        runTasks(args, 1, 1, cols + Cols, [&](const DrawnTask& task) { runTask(args, task, cols, shared); });
+        runTasks(args, 1, cols + Cols, [&](const DrawnTask& task) { runTask(args, task, cols, shared); });
     }
 
     static __device__ __forceinline__ void runTask(const Arguments& args, const DrawnTask& task, int* cols,

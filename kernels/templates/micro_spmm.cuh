@@ -214,7 +214,7 @@ struct GatheredRows {
         int* const rows = reinterpret_cast<int*>(shared + rowsBegin);
         waitForKernelBefore();
         clearCounters(args);
-        runTasks(args, static_cast<int>(args.parts), static_cast<int>(args.partsTogether), rows + Rows,
+        runTasks(args, static_cast<int>(args.parts), rows + Rows,
                  [&](const DrawnTask& task) { runTask(args, task, rows, shared); });
     }
 
