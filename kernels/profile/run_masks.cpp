@@ -10,6 +10,7 @@
 #include "engine/search/sparda/costs.h"
 #include "engine/work/device.h"
 #include "kernels/device/compiler.h"
+#include "kernels/device/dense_product.h"
 #include "kernels/device/device_plan.h"
 #include "kernels/device/micro_run.h"
 #include "kernels/device/stopwatch.h"
@@ -93,6 +94,9 @@ public:
     SequenceRun take()
     {
         m_run.rivals = m_race->take();
+        for (const Rival& rival : m_run.rivals)
+            if (libraryOf(rival.name) == BaselineLibrary::CuBlas)
+                m_run.conditions.cublas = cublasVersion();
         return std::move(m_run);
     }
 
