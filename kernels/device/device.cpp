@@ -156,6 +156,12 @@ void Buffer::download(void* data, std::size_t bytes, std::size_t from) const
         CUDA_CHECKED(cuMemcpyDtoH, data, m_address + from, bytes);
 }
 
+void Buffer::download(const MappedMemory& to, std::size_t bytes, const Stream& stream) const
+{
+    if (bytes > 0)
+        CUDA_CHECKED(cuMemcpyDtoHAsync, to.host(), m_address, bytes, stream.handle());
+}
+
 void Buffer::fill(unsigned char byte)
 {
     if (m_bytes > 0)
@@ -204,24 +210,18 @@ std::chrono::seconds kernelLimit()
     return std::chrono::seconds(std::clamp<std::int64_t>(seconds, 1, 1'000'000));
 }
 
-} // namespace
-
-void onEndlessKernel(std::function<void(const std::string&)> end)
-{
-    endlessKernel() = std::move(end);
-}
-
-void Stream::wait(Progress& progress) const
+// Until a question to the driver is answered by success.
+void waitUntil(const std::function<CUresult()>& ask, const char* call, Progress& progress)
 {
     using namespace std::chrono_literals;
     static const std::chrono::seconds limit = kernelLimit();
     const auto begin = std::chrono::steady_clock::now();
     for (;;) {
-        const CUresult result = driver().cuStreamQuery(m_stream);
+        const CUresult result = ask();
         if (result == CUDA_SUCCESS)
             return;
         if (result != CUDA_ERROR_NOT_READY)
-            checkCuda(result, "cuStreamQuery", "work on the GPU failed");
+            checkCuda(result, call, "work on the GPU failed");
         progress.check();
         const auto waited = std::chrono::steady_clock::now() - begin;
         if (waited > limit) {
@@ -231,11 +231,23 @@ void Stream::wait(Progress& progress) const
                             limit.count());
             if (endlessKernel())
                 endlessKernel()(reason);
-            throw Error(ErrorKind::Device, reason, {.call = "cuStreamQuery"});
+            throw Error(ErrorKind::Device, reason, {.call = call});
         }
         if (waited > 20ms) // the host's clock may be timing it
             std::this_thread::sleep_for(200us);
     }
+}
+
+} // namespace
+
+void onEndlessKernel(std::function<void(const std::string&)> end)
+{
+    endlessKernel() = std::move(end);
+}
+
+void Stream::wait(Progress& progress) const
+{
+    waitUntil([&] { return driver().cuStreamQuery(m_stream); }, "cuStreamQuery", progress);
 }
 
 void Stream::waitFor(const Event& event) const
@@ -259,6 +271,11 @@ Event::Event(Event&& other) noexcept : m_event(std::exchange(other.m_event, null
 void Event::record(const Stream& stream)
 {
     CUDA_CHECKED(cuEventRecord, m_event, stream.handle());
+}
+
+void Event::wait(Progress& progress) const
+{
+    waitUntil([&] { return driver().cuEventQuery(m_event); }, "cuEventQuery", progress);
 }
 
 double Event::nsSince(const Event& earlier) const

@@ -77,6 +77,8 @@ public:
     std::size_t bytes() const { return m_bytes; }
     void upload(const void* data, std::size_t bytes);
     void download(void* data, std::size_t bytes, std::size_t from = 0) const;
+    // After what the stream was given before; waits for nothing.
+    void download(const class MappedMemory& to, std::size_t bytes, const class Stream& stream) const;
     void fill(unsigned char byte);
     void fill(unsigned char byte, const class Stream& stream); // after what the stream was given before
 
@@ -121,6 +123,7 @@ public:
     Event& operator=(const Event&) = delete;
 
     void record(const Stream& stream);
+    void wait(Progress& progress) const;        // until it has happened, as Stream::wait()
     double nsSince(const Event& earlier) const; // both have happened
     CUevent handle() const { return m_event; }
 

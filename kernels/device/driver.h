@@ -31,6 +31,7 @@ namespace sparsescope {
     X(cuMemHostGetDevicePointer, 3020)  \
     X(cuMemcpyHtoD, 3020)               \
     X(cuMemcpyDtoH, 3020)               \
+    X(cuMemcpyDtoHAsync, 3020)          \
     X(cuMemcpyDtoD, 3020)               \
     X(cuMemsetD8, 3020)                 \
     X(cuMemsetD8Async, 3020)            \
@@ -41,6 +42,7 @@ namespace sparsescope {
     X(cuEventCreate, 2000)              \
     X(cuEventDestroy, 4000)             \
     X(cuEventRecord, 2000)              \
+    X(cuEventQuery, 2000)               \
     X(cuEventElapsedTime, 2000)         \
     X(cuModuleLoadData, 2000)           \
     X(cuModuleUnload, 2000)             \

@@ -141,6 +141,12 @@ std::size_t MicroOperands::bytes() const
     return all;
 }
 
+CUdeviceptr MicroOperands::granules(IndexInput input) const
+{
+    const auto found = m_granules.find(input);
+    return found == m_granules.end() ? 0 : found->second.address();
+}
+
 MicroRun::MicroRun(const DynamicPlan& plan, std::shared_ptr<MicroOperands> operands, const DeviceInfo& device)
     : m_pairing(pairingOf(plan)), m_operands(std::move(operands)),
       m_shape(microShape(m_pairing, m_operands->op(), m_operands->masks())),

@@ -33,6 +33,8 @@ public:
     const Operator& op() const { return m_op; }
     const MaskFacts& masks() const { return m_masks; }
     std::size_t bytes() const; // of GPU memory, all together
+    // Where the mask lies as bits or bytes; 0: no run of these operands reads it so.
+    CUdeviceptr granules(IndexInput input) const;
 
 private:
     friend class MicroRun;

@@ -1,9 +1,11 @@
 // Dynamic sparsity on this machine's GPU: how long the index of a mask takes, from each input, and what the product of
-// gathered micro-tiles takes beside cuBLAS's dense one, by sparsity. Medians of 50 runs, behind other kernels.
+// gathered micro-tiles takes beside cuBLAS's dense one, by sparsity; counting the members of all micro-tiles at once.
+// Medians of 50 runs, behind other kernels.
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/run/executor.h"
 #include "kernels/device/dense_product.h"
+#include "kernels/device/micro_counts.h"
 #include "kernels/device/micro_run.h"
 #include "kernels/device/stopwatch.h"
 
@@ -56,6 +58,17 @@ public:
         };
         std::printf("%-26s %-28s %7.2f us warm, %7.2f us cold, of which its memset alone takes %5.2f\n", what,
                     pairing.label().c_str(), us(both, Cache::Warm), us(both, Cache::Cold), us(clear, Cache::Warm));
+    }
+
+    void counts(const Mask& mask, IndexInput input)
+    {
+        const CountedBuckets buckets({OperatorKind::SpMM, DataType::Float16, extent}, factsOf(mask));
+        MicroCounts counts(buckets, input, m_context.info());
+        const std::vector<std::uint8_t> bytes = maskInMemory(mask, input);
+        const Buffer there(std::span<const std::uint8_t>(bytes), "a mask");
+        const auto count = [&] { counts.count(there.address(), m_stream); };
+        std::printf("%-26s %-28s %7.2f us warm, %7.2f us cold, with memset and copy to the host\n", name(input).c_str(),
+                    "all micro-tiles", us(count, Cache::Warm), us(count, Cache::Cold));
     }
 
     void product(double density, DataType dtype, const std::vector<Pairing>& pairings)
@@ -122,6 +135,8 @@ void run()
         bench.index(mask, rows, IndexInput::Values, order, ordered ? "f16, by rows, ordered" : "f16, by rows");
         bench.index(mask, byRow, IndexInput::Bytes, order, ordered ? "bytes, rows, ordered" : "bytes, rows");
     }
+    for (const IndexInput input : {IndexInput::Bytes, IndexInput::Bits})
+        bench.counts(mask, input);
     for (const DataType dtype : {DataType::Float16, DataType::TFloat32, DataType::Float32}) {
         std::vector<Pairing> pairings = {columns, rows};
         for (const std::int64_t height : {16, 32, 64, 128})

@@ -1,10 +1,12 @@
 // The searches, hyb's and cell's beside stile's; stile's against the seconds of STile's table 5: shared matrices where
-// they are, generated graphs; validation and packing.
+// they are, generated graphs; validation and packing; choosing a pairing anew.
 #include "engine/io/reader.h"
+#include "engine/matrix/masks/kinds.h"
 #include "engine/matrix/patterns.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/plan/packed.h"
 #include "engine/search/planner.h"
+#include "engine/search/sparda/reselection.h"
 
 #include <benchmark/benchmark.h>
 #include <cstdlib>
@@ -60,6 +62,24 @@ void pack(benchmark::State& state, const MatrixPtr& matrix)
     state.SetItemsProcessed(state.iterations() * matrix->nnz());
 }
 
+// Of a mask of 4,096 x 4,096 places, one in twenty of them there: from the mask, or from counts of its buckets.
+void choosePairing(benchmark::State& state, bool fromCounts)
+{
+    const Calibration calibration = readCalibration("h200");
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 4096};
+    const MaskSequencePtr masks = makeMasks("relu", {{"rows", 4096}, {"cols", 4096}, {"density", 0.05}, {"masks", 1}});
+    const MaskFacts& facts = masks->facts();
+    const MaskPtr mask = masks->mask(0);
+    const sparda::Costs costs(calibration, op, facts, {}, sparda::CostForm::Model);
+    const sparda::Reselection reselection(costs, op, facts, 1, {});
+    Coverage coverage(*mask);
+    const std::vector<std::int32_t> counts = countsOf(reselection.buckets(), coverage);
+    for (auto _ : state)
+        benchmark::DoNotOptimize(fromCounts ? reselection.choiceOf(counts)
+                                            : choose(costs, op, std::vector<MaskPtr>{mask}, noProgress()));
+    state.counters["pairings"] = static_cast<double>(costs.candidates().size());
+}
+
 } // namespace
 
 // Real matrices are looked for in ../shared/data or the folder that SPARSESCOPE_DATA names. --large adds a graph of
@@ -85,6 +105,10 @@ int main(int argc, char** argv)
     benchmark::RegisterBenchmark("validate and pack, arxiv-like", [arxiv](benchmark::State& state) {
         pack(state, arxiv);
     })->Unit(benchmark::kMillisecond);
+    for (const bool fromCounts : {true, false})
+        benchmark::RegisterBenchmark(fromCounts ? "choose a pairing, from counts" : "choose a pairing, from the mask",
+                                     [fromCounts](benchmark::State& state) { choosePairing(state, fromCounts); })
+            ->Unit(benchmark::kMicrosecond);
     if (large)
         searchBoth("reddit-like", graph(233000, 114600000));
     benchmark::Initialize(&argc, argv);

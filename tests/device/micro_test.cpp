@@ -4,6 +4,7 @@
 #include "engine/run/executor.h"
 #include "kernels/device/compiler.h"
 #include "kernels/device/device_plan.h"
+#include "kernels/device/micro_counts.h"
 #include "kernels/device/micro_run.h"
 #include "tests/device/gpu.h"
 #include "tests/kernels/micro_case.h"
@@ -294,4 +295,43 @@ TEST_CASE("a masked operand that the GPU has no memory for is refused before any
         CHECK(error.kind() == ErrorKind::Device);
         CHECK_THAT(error.what(), Catch::Contains("the masked operand, a mask and its index"));
     }
+}
+
+TEST_CASE("sources that count all members compile for every architecture without spills")
+{
+    for (const DataType dtype : {DataType::Float16, DataType::Float32})
+        for (const GatheredAxis axis : {inner, cols})
+            for (const IndexInput input : {IndexInput::Bits, IndexInput::Bytes})
+                for (const char* architecture : {"sm_80", "sm_90", "sm_100"}) {
+                    INFO(name(dtype) << " " << name(axis) << " " << name(input) << " " << architecture);
+                    const CountedBuckets buckets(opOf(axis, dtype, 64), factsOf({64, 64, 1, 1}));
+                    checkSource(generateMicroCounts(buckets, input), architecture);
+                }
+}
+
+TEST_CASE("on the GPU, the members of all buckets that one launch counts are the CPU's, mask after mask")
+{
+    const Gpu gpu;
+    const Stream stream;
+    std::uint64_t seed = 0;
+    for (const DataType dtype : {DataType::Float16, DataType::Float32})
+        for (const GatheredAxis axis : {inner, cols})
+            for (const IndexInput input : {IndexInput::Bits, IndexInput::Bytes})
+                for (const MaskFacts& facts :
+                     {factsOf({1000, 2304, 1, 1}, 768), factsOf({300, 1500, 1, 1}), factsOf({900, 6144, 1, 768}, 768),
+                      factsOf({4096, 4096, 1, 1}), factsOf({257, 1030, 32, 1}), factsOf({130, 157, 5, 3})}) {
+                    const CountedBuckets buckets(opOf(axis, dtype, 64), facts);
+                    MicroCounts counts(buckets, input, gpu.info());
+                    for (const int density : {0, -1, 30, 1000}) {
+                        INFO(name(dtype) << " " << name(axis) << " " << name(input) << " " << facts.shape.rows << " x "
+                                         << facts.shape.cols << ", " << density << " in a thousand");
+                        const Mask mask = randomMask(facts.shape, density, ++seed);
+                        const std::vector<std::uint8_t> bytes = maskInMemory(mask, input);
+                        const Buffer there(std::span<const std::uint8_t>(bytes), "a mask");
+                        counts.count(there.address(), stream);
+                        const std::span<const std::int32_t> found = counts.read(noProgress());
+                        Coverage coverage(mask);
+                        CHECK((std::vector<std::int32_t>(found.begin(), found.end()) == countsOf(buckets, coverage)));
+                    }
+                }
 }

@@ -1,5 +1,7 @@
 #include "engine/plan/dynamic/coverage.h"
 
+#include "engine/plan/dynamic/bucket_counts.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -58,11 +60,6 @@ Mask wider(const Mask& fine, std::int64_t width)
         });
     }
     return out;
-}
-
-std::int64_t ceilDiv(std::int64_t a, std::int64_t b)
-{
-    return (a + b - 1) / b;
 }
 
 } // namespace
@@ -126,35 +123,12 @@ Covering Coverage::of(const Pairing& p, const Operator& op)
 {
     if (m_owned < 0)
         m_owned = m_mask.places();
-    const Mask& tiles = microTiles(p.height, p.width);
-    Covering c;
-    c.microTiles = tiles.shape().down() * tiles.shape().across();
+    std::vector<std::int32_t> members; // of each bucket: rows and columns are below 2^31
+    for (const std::int64_t n : counts(p))
+        members.push_back(static_cast<std::int32_t>(n));
+    Covering c = coveringOf(p, op, m_mask.shape(), members);
     c.owned = m_owned;
-    std::map<std::int64_t, std::int64_t> widths;
-    for (const std::int64_t n : counts(p)) {
-        ++c.buckets;
-        c.members += n;
-        c.fullest = std::max(c.fullest, n);
-        if (n == 0)
-            continue;
-        std::int64_t tasks = 1, width = p.width, inTask = p.rows * p.width;
-        if (p.axis == GatheredAxis::Inner) {
-            width = p.inner * ceilDiv(n * p.width, p.inner);
-            inTask = p.rows * width;
-        } else if (p.axis == GatheredAxis::Rows) {
-            tasks = ceilDiv(n * p.height, p.rows);
-        } else {
-            tasks = ceilDiv(n * p.width, p.cols);
-            width = op.dense;
-            inTask = p.rows * p.cols;
-        }
-        c.tasks += tasks;
-        c.steps += tasks * ceilDiv(width, p.inner);
-        c.stored += tasks * inTask;
-        widths[width] += tasks;
-    }
-    c.zeros = tiles.places() - m_owned;
-    c.widths.assign(widths.begin(), widths.end());
+    c.zeros = microTiles(p.height, p.width).places() - m_owned;
     return c;
 }
 

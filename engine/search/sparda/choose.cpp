@@ -20,19 +20,32 @@ std::vector<std::int64_t> sampledMasks(std::int64_t size, std::int64_t n)
 
 Choice choose(const Costs& costs, const Operator& op, std::span<const MaskPtr> samples, Progress& progress)
 {
-    Choice choice;
-    choice.denseNs = static_cast<double>(samples.size()) * costs.denseNs();
-    for (const Candidate& candidate : costs.candidates())
-        choice.scored.push_back({candidate, {}, 0, 0, 0});
-    // Mask by mask, as pairings share micro-tiles; every sum is taken in the order of the masks all the same.
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-        Coverage coverage(*samples[i]);
-        for (Scored& scored : choice.scored) {
+    std::vector<std::vector<Covering>> masks;
+    for (const MaskPtr& mask : samples) {
+        Coverage coverage(*mask); // of all candidates, as they share micro-tiles
+        std::vector<Covering>& coverings = masks.emplace_back();
+        for (const Candidate& candidate : costs.candidates()) {
             progress.check();
-            if (!scored.candidate.refusal.empty())
-                continue;
-            const Pairing& pairing = scored.candidate.pairing;
-            OnMask on{coverage.of(pairing, op), 0, 0};
+            coverings.push_back(candidate.refusal.empty() ? coverage.of(candidate.pairing, op) : Covering());
+        }
+        progress.report("pairings", static_cast<double>(masks.size()) / static_cast<double>(samples.size()));
+    }
+    return choose(costs, std::move(masks));
+}
+
+Choice choose(const Costs& costs, std::vector<std::vector<Covering>> masks)
+{
+    Choice choice;
+    choice.denseNs = static_cast<double>(masks.size()) * costs.denseNs();
+    choice.scored.reserve(costs.candidates().size());
+    for (const Candidate& candidate : costs.candidates()) {
+        const std::size_t i = choice.scored.size();
+        Scored& scored = choice.scored.emplace_back(Scored{candidate, {}, 0, 0, 0});
+        if (!candidate.refusal.empty())
+            continue;
+        const Pairing& pairing = candidate.pairing;
+        for (std::vector<Covering>& mask : masks) {
+            OnMask on{std::move(mask[i]), 0, 0};
             on.indexNs = costs.indexNs(pairing, on.covering);
             on.kernelNs = costs.kernelNs(pairing, on.covering);
             scored.ns += on.ns();
@@ -40,7 +53,6 @@ Choice choose(const Costs& costs, const Operator& op, std::span<const MaskPtr> s
             scored.tasks += on.covering.tasks;
             scored.masks.push_back(std::move(on));
         }
-        progress.report("pairings", static_cast<double>(i + 1) / static_cast<double>(samples.size()));
     }
     for (std::size_t i = 0; i < choice.scored.size(); ++i) {
         const Scored& scored = choice.scored[i];

@@ -39,5 +39,8 @@ std::vector<std::int64_t> sampledMasks(std::int64_t size, std::int64_t n);
 // Least cost; of equals that which stores fewer places, has fewer tasks, comes first; the dense product only where it
 // costs less than all. Throws Error(Input) where nothing is left to choose, Error(Cancelled).
 Choice choose(const Costs& costs, const Operator& op, std::span<const MaskPtr> samples, Progress& progress);
+// The same of coverings that are known: for each mask one a candidate of the costs, in their order, of which those of
+// refused ones are not looked at.
+Choice choose(const Costs& costs, std::vector<std::vector<Covering>> masks);
 
 } // namespace sparsescope::sparda

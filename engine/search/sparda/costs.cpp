@@ -77,6 +77,8 @@ Costs::Costs(const Calibration& calibration, const Operator& op, const MaskFacts
     }
     std::stable_sort(m_candidates.begin(), m_candidates.end(),
                      [](const Candidate& a, const Candidate& b) { return a.pairing < b.pairing; });
+    for (const Candidate& candidate : m_candidates)
+        m_times.push_back(searchedTimes(candidate.pairing));
     if (form == CostForm::Paper) {
         m_denseNs = std::numeric_limits<double>::infinity();
         return;
@@ -95,6 +97,16 @@ Costs::Costs(const Calibration& calibration, const Operator& op, const MaskFacts
 }
 
 const PairingTimes* Costs::timesOf(const Pairing& pairing) const
+{
+    const auto found =
+        std::lower_bound(m_candidates.begin(), m_candidates.end(), pairing,
+                         [](const Candidate& candidate, const Pairing& p) { return candidate.pairing < p; });
+    if (found != m_candidates.end() && found->pairing == pairing)
+        return m_times[static_cast<std::size_t>(found - m_candidates.begin())];
+    return searchedTimes(pairing);
+}
+
+const PairingTimes* Costs::searchedTimes(const Pairing& pairing) const
 {
     for (const PairingTimes& times : m_calibration.sparda.pairings)
         if (times.dtype == m_op.dtype && holdsFor(times, pairing))
@@ -139,8 +151,9 @@ double Costs::kernelNs(const Pairing& p, const Covering& covering) const
     if (m_form == CostForm::Paper)
         return parts * static_cast<double>(covering.steps) * taskNs(p, p.inner);
     double sum = 0, longest = 0;
-    for (const auto& [width, tasks] : covering.widths) {
-        sum += static_cast<double>(tasks) * taskNs(p, width);
+    const std::vector<double>* const table = times ? &(adds(p) ? times->atomicNs : times->ns) : nullptr;
+    for (const auto& [width, tasks] : covering.widths) { // as taskNs() has them
+        sum += static_cast<double>(tasks) * (times ? times->at(*table, width) : estimated(p, width));
         longest = std::max(longest, times ? times->at(times->aloneNs, width) : estimated(p, width));
     }
     double ns = m_calibration.launchNs + std::max(parts * sum / m_calibration.sms, longest);

@@ -52,6 +52,7 @@ public:
 
 private:
     const PairingTimes* timesOf(const Pairing& pairing) const; // null: estimated
+    const PairingTimes* searchedTimes(const Pairing& pairing) const;
     double estimated(const Pairing& pairing, std::int64_t width) const;
 
     const Calibration& m_calibration;
@@ -63,6 +64,7 @@ private:
     double m_denseNs = 0;
     bool m_denseMeasured = false;
     std::vector<Candidate> m_candidates;
+    std::vector<const PairingTimes*> m_times; // of each of them
 };
 
 } // namespace sparsescope::sparda

@@ -425,6 +425,15 @@ inline void atom_relaxed_gpu_global_add_s32(int& before, int* counter, int count
     before = *counter;
     *counter += count;
 }
+inline void red_relaxed_gpu_global_add_s32(int* counter, int count)
+{
+    *counter += count;
+}
+inline void atom_relaxed_gpu_global_or_b32(unsigned& before, unsigned* bits, unsigned more)
+{
+    before = *bits;
+    *bits |= more;
+}
 inline void redux_sync_or_b32(unsigned& all, unsigned mine)
 {
     all = emulated::ofAllLanes(~0u, mine, [](unsigned bits, unsigned value, unsigned) { return bits | value; });
