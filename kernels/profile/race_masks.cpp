@@ -1,11 +1,10 @@
 #include "kernels/profile/race_masks.h"
 
-#include "engine/core/at.h"
 #include "engine/core/error.h"
-#include "engine/core/parallel.h"
 #include "engine/measure/baselines.h"
 #include "kernels/baseline/race.h"
 #include "kernels/device/device_plan.h"
+#include "kernels/profile/mask_results.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -34,17 +33,6 @@ Pairing blockPairing(const DynamicPlan& plan, const MaskFacts& masks)
 }
 
 } // namespace
-
-std::vector<double> sampledOf(const std::vector<double>& dense, std::int64_t ld, bool columns, const Matrix& pattern)
-{
-    std::vector<double> sampled(at(pattern.nnz()));
-    parallelEach(pattern.rows(), 16, [&](std::int64_t r) {
-        std::int64_t p = pattern.rowPtr()[at(r)];
-        for (const std::int32_t c : pattern.row(r))
-            sampled[at(p++)] = dense[at(columns ? c * ld + r : r * ld + c)];
-    });
-    return sampled;
-}
 
 MaskRace::MaskRace(const DynamicPlan& plan, const RunOptions& options, MaskOperands& operands,
                    const std::shared_ptr<MicroOperands>& micro, const DeviceInfo& device, const Stream& stream,

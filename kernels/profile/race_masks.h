@@ -15,9 +15,6 @@
 
 namespace sparsescope {
 
-// The places of a mask, in the order of its matrix, out of a dense result, row-major or, where `columns`, column-major.
-std::vector<double> sampledOf(const std::vector<double>& dense, std::int64_t ld, bool columns, const Matrix& pattern);
-
 class MaskRace {
 public:
     // The rivals that the options name. All that is handed in outlives it. What cannot be had becomes Rival::problem.

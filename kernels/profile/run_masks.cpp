@@ -4,27 +4,32 @@
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
 #include "engine/core/stage.h"
+#include "engine/core/text.h"
 #include "engine/core/turn.h"
 #include "engine/measure/baselines.h"
 #include "engine/run/executor.h"
 #include "engine/search/sparda/costs.h"
+#include "engine/search/sparda/reselection.h"
 #include "engine/work/device.h"
 #include "kernels/device/compiler.h"
 #include "kernels/device/dense_product.h"
 #include "kernels/device/device_plan.h"
+#include "kernels/device/micro_counts.h"
 #include "kernels/device/micro_run.h"
 #include "kernels/device/stopwatch.h"
 #include "kernels/device/verifier.h"
 #include "kernels/profile/conditions.h"
 #include "kernels/profile/counters.h"
+#include "kernels/profile/mask_results.h"
 #include "kernels/profile/race_masks.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
-#include <cstring>
 #include <fmt/format.h>
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -34,50 +39,6 @@ namespace {
 
 constexpr int checkedRuns = 3;
 constexpr int oracleWarmups = 2, oracleRepeats = 9;
-
-// The operand of a mask as float64 multiplies it: these values where the pattern has places. Of a sampled product the
-// pattern is all that there is.
-Matrix withValues(const Matrix& pattern, const Operator& op, const Dense& values)
-{
-    std::vector<double> taken;
-    if (!op.sampled()) {
-        taken.resize(at(pattern.nnz()));
-        parallelEach(pattern.rows(), 16, [&](std::int64_t r) {
-            std::int64_t p = pattern.rowPtr()[at(r)];
-            for (const std::int32_t c : pattern.row(r))
-                taken[at(p++)] = static_cast<double>(values.values[at(r * values.ld + c % values.cols)]);
-        });
-    }
-    return {pattern.rows(),
-            pattern.cols(),
-            {pattern.rowPtr().begin(), pattern.rowPtr().end()},
-            {pattern.colIdx().begin(), pattern.colIdx().end()},
-            std::move(taken),
-            pattern.source()};
-}
-
-std::vector<std::uint8_t> downloaded(const Buffer& buffer)
-{
-    std::vector<std::uint8_t> bytes(buffer.bytes());
-    buffer.download(bytes.data(), bytes.size());
-    return bytes;
-}
-
-// The largest difference between results of the same product, of the largest magnitude; what both have not written is
-// NaN in both.
-double largestDifference(const std::vector<double>& a, const std::vector<double>& b)
-{
-    double difference = 0, magnitude = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        if (std::isnan(a[i]) && std::isnan(b[i]))
-            continue;
-        if (std::isnan(a[i]) || std::isnan(b[i]))
-            return std::numeric_limits<double>::infinity();
-        difference = std::max(difference, std::abs(a[i] - b[i]));
-        magnitude = std::max(magnitude, std::abs(a[i]));
-    }
-    return magnitude > 0 ? difference / magnitude : difference;
-}
 
 class MaskBench {
 public:
@@ -104,11 +65,17 @@ private:
     std::unique_ptr<MicroRun> runOf(const Pairing& pairing);
     int numberOf(const Pairing& pairing);
     void useCalibration();
+    std::vector<Pairing> legal() const;
+    void compileAll(Progress& progress);
     void prepareOracle(Progress& progress);
+    void prepareReselection();
+    void use(const std::optional<Pairing>& pairing);
+    void queueCounts() { m_counts->count(m_rivalOperands->granules().address(), m_stream); }
     void predict(const Mask& mask, MaskRun& of);
     void check(const Mask& mask, const Verifier& verifier, MaskRun& of, Progress& progress);
-    void time(MaskRun& of, Progress& progress);
+    void time(MaskRun& of, bool counts, Progress& progress);
     void count(Progress& progress);
+    void chooseAnew(std::int64_t t, Progress& progress);
     void askOracle(MaskRun& of, Progress& progress);
     void run() { m_micro ? m_micro->run(m_stream) : m_dense->multiply(); } // queues a product
     Buffer& C() { return m_micro ? m_micro->C() : m_rivalOperands->C(); }
@@ -135,9 +102,13 @@ private:
     MaskPtr m_firstMask;
     std::optional<Coverage> m_first; // of it: about as many steps as others have too
     std::shared_ptr<MicroOperands> m_operands;
-    std::unique_ptr<MicroRun> m_micro;
+    std::map<int, std::unique_ptr<MicroRun>> m_runs; // by the number of their pairing
+    MicroRun* m_micro = nullptr;                     // that runs now; null: m_dense does
     std::unique_ptr<MaskOperands> m_rivalOperands;
-    std::unique_ptr<MaskRival> m_dense; // in place of m_micro, where the plan has no pairing
+    std::unique_ptr<MaskRival> m_dense;
+    std::optional<sparda::Reselection> m_reselection;
+    std::unique_ptr<MicroCounts> m_counts; // for it
+    double m_choosingNs = 0;               // on the host, the longest
     std::unique_ptr<MaskRace> m_race;
     struct Candidate {
         Pairing pairing;
@@ -187,21 +158,29 @@ void MaskBench::useCalibration()
     }
 }
 
-void MaskBench::prepareOracle(Progress& progress)
+std::vector<Pairing> MaskBench::legal() const
 {
-    std::vector<Pairing> legal = pairingsOfKernels(m_op, m_masks.facts().period);
-    std::erase_if(legal, [&](const Pairing& p) { return !refusal(p, m_op, m_masks.facts()).empty(); });
-    // Compiled side by side into the cache first: their modules are loaded one after another.
-    const std::string architecture = m_context.info().architecture();
-    parallelEach(static_cast<std::int64_t>(legal.size()), 1, [&](std::int64_t i) {
+    std::vector<Pairing> all = pairingsOfKernels(m_op, m_masks.facts().period);
+    std::erase_if(all, [&](const Pairing& p) { return !refusal(p, m_op, m_masks.facts()).empty(); });
+    return all;
+}
+
+// Side by side, into the cache: modules are loaded from there when they are wanted.
+void MaskBench::compileAll(Progress& progress)
+{
+    const std::vector<Pairing> pairings = legal();
+    CompileOptions options;
+    options.architecture = m_context.info().architecture();
+    parallelEach(static_cast<std::int64_t>(pairings.size()), 1, [&](std::int64_t i) {
         progress.check();
-        const Pairing& p = legal[at(i)];
-        const MicroSource product = generateMicroProduct(p, m_op.dtype, m_plan.rule.input);
-        CompileOptions options;
-        options.architecture = architecture;
+        const MicroSource product = generateMicroProduct(pairings[at(i)], m_op.dtype, m_plan.rule.input);
         compileSource(product.text, product.entry + ".cu", options);
     });
-    for (const Pairing& pairing : legal) {
+}
+
+void MaskBench::prepareOracle(Progress& progress)
+{
+    for (const Pairing& pairing : legal()) {
         progress.check();
         try {
             m_candidates.push_back({pairing, runOf(pairing)});
@@ -209,6 +188,30 @@ void MaskBench::prepareOracle(Progress& progress)
             m_run.messages.push_back(fmt::format("The oracle goes without {}: {}", pairing.label(), error.what()));
         }
     }
+}
+
+void MaskBench::prepareReselection()
+{
+    if (!m_costs)
+        throw Error(ErrorKind::Input, "pairings cannot be chosen anew without the plan's calibration");
+    m_reselection.emplace(*m_costs, m_op, m_masks.facts(), m_plan.rule.reselect, m_plan.rule.pairing);
+    if (!m_counts)
+        m_counts = std::make_unique<MicroCounts>(m_reselection->buckets(), IndexInput::Bytes, m_context.info());
+}
+
+// What runs from now on.
+void MaskBench::use(const std::optional<Pairing>& pairing)
+{
+    m_micro = nullptr;
+    if (!pairing) {
+        if (!m_dense)
+            m_dense = makeMaskRival("cublas:dense", *m_rivalOperands, m_stream, m_context.info());
+        return;
+    }
+    std::unique_ptr<MicroRun>& run = m_runs[numberOf(*pairing)];
+    if (!run)
+        run = runOf(*pairing);
+    m_micro = run.get();
 }
 
 void MaskBench::prepare(Progress& progress)
@@ -228,12 +231,11 @@ void MaskBench::prepare(Progress& progress)
     m_B = randomDense(shape.cols, m_op.dense, ld, m_op.dtype, m_options.seed + 1, progress);
     m_operands = std::make_shared<MicroOperands>(m_op, m_masks.facts(), m_values, m_B);
     m_rivalOperands = std::make_unique<MaskOperands>(m_op, m_masks.facts(), m_values, m_B);
-    if (m_plan.rule.pairing) {
-        numberOf(*m_plan.rule.pairing);
-        m_micro = runOf(*m_plan.rule.pairing);
-    } else {
-        m_dense = makeMaskRival("cublas:dense", *m_rivalOperands, m_stream, m_context.info());
-    }
+    use(m_plan.rule.pairing);
+    if (m_run.oracle || m_plan.rule.reselect > 0)
+        compileAll(progress);
+    if (m_plan.rule.reselect > 0)
+        prepareReselection();
     if (m_run.oracle)
         prepareOracle(progress);
     m_turn.take(progress, waitingForGpu, 0);
@@ -252,6 +254,7 @@ void MaskBench::predict(const Mask& mask, MaskRun& of)
         return;
     }
     const Pairing& pairing = m_micro->pairing();
+    of.pairing = numberOf(pairing);
     const Covering covering = coverage.of(pairing, m_op);
     of.members = covering.members;
     of.tasks = covering.tasks;
@@ -268,7 +271,7 @@ void MaskBench::setMask(const MaskPtr& mask)
 {
     m_operands->setMask(mask);
     m_rivalOperands->setMask(mask);
-    if (m_dense)
+    if (!m_micro)
         m_dense->convert();
 }
 
@@ -308,20 +311,26 @@ void MaskBench::check(const Mask& mask, const Verifier& verifier, MaskRun& of, P
         }
         if (first.empty())
             first = std::move(result);
-        else if (std::memcmp(first.data(), result.data(), result.size()) != 0)
+        else if (result != first)
             of.spread = std::max(of.spread, largestDifference(decode(first, m_op.dtype), decode(result, m_op.dtype)));
     }
 }
 
-void MaskBench::time(MaskRun& of, Progress& progress)
+void MaskBench::time(MaskRun& of, bool counts, Progress& progress)
 {
-    const auto all = [&] { run(); };
+    const auto all = [&] {
+        run();
+        if (counts)
+            queueCounts();
+    };
+    if (counts)
+        of.selectNs = timed([&] { queueCounts(); }, progress);
     of.totalNs = timed(all, progress);
     of.hostNs = summariseTimes(m_stopwatch.measureByHost(m_options.warmups, m_options.repeats, all, progress)).medianNs;
     if (!m_options.brief)
         of.coldNs = timed(all, progress, Stopwatch::Cache::Cold);
     if (!m_micro) {
-        of.kernelNs = of.totalNs;
+        of.kernelNs = timed([&] { run(); }, progress);
         of.peakBytes = static_cast<std::int64_t>(m_rivalOperands->bytes() + m_dense->bytes());
         return;
     }
@@ -383,6 +392,16 @@ void MaskBench::askOracle(MaskRun& of, Progress& progress)
     }
 }
 
+// By what was counted of mask t.
+void MaskBench::chooseAnew(std::int64_t t, Progress& progress)
+{
+    const std::span<const std::int32_t> counts = m_counts->read(progress);
+    const auto begin = std::chrono::steady_clock::now();
+    m_reselection->take(t, counts);
+    const double ns = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count();
+    m_choosingNs = std::max(m_choosingNs, ns);
+}
+
 void MaskBench::measure(std::int64_t t, Progress& progress)
 {
     progress.report(m_masks.title(t), 0);
@@ -395,11 +414,16 @@ void MaskBench::measure(std::int64_t t, Progress& progress)
     operands.push_back(m_B);
     const Verifier verifier(matrix, m_op, operands, mostOnCpu, m_context.info().architecture(), m_stream, progress);
     m_run.conditions.reference = verifier.where();
+    if (m_reselection)
+        use(m_reselection->on(t).pairing);
     setMask(mask);
     MaskRun of;
     predict(*mask, of);
     check(*mask, verifier, of, progress);
-    time(of, progress);
+    const bool counts = m_reselection && m_reselection->countsAfter(t);
+    time(of, counts, progress);
+    if (counts)
+        chooseAnew(t, progress);
     if (t == 0 && m_micro && m_options.counters && !m_options.brief) {
         try {
             count(progress);
@@ -418,13 +442,30 @@ void MaskBench::measure(std::int64_t t, Progress& progress)
 // In their order, each mask once, as they come when no one measures.
 void MaskBench::replay(Progress& progress)
 {
-    for (std::size_t t = 0; t < m_run.masks.size(); ++t) {
-        progress.report("replaying", static_cast<double>(t) / static_cast<double>(m_run.masks.size()));
-        setMask(m_masks.mask(static_cast<std::int64_t>(t), progress));
-        m_run.masks[t].replayNs = m_stopwatch
+    if (m_reselection) {
+        m_run.messages.push_back(fmt::format("Choosing anew took {} on the host at most, while the next mask runs.",
+                                             formatTime(m_choosingNs)));
+        prepareReselection();
+    }
+    for (std::size_t i = 0; i < m_run.masks.size(); ++i) {
+        progress.report("replaying", static_cast<double>(i) / static_cast<double>(m_run.masks.size()));
+        const auto t = static_cast<std::int64_t>(i);
+        const bool counts = m_reselection && m_reselection->countsAfter(t);
+        if (m_reselection)
+            use(m_reselection->on(t).pairing);
+        setMask(m_masks.mask(t, progress));
+        m_run.masks[i].replayNs = m_stopwatch
                                       .measure(
-                                          0, 1, [&] { run(); }, progress)
+                                          0, 1,
+                                          [&] {
+                                              run();
+                                              if (counts)
+                                                  queueCounts();
+                                          },
+                                          progress)
                                       .front();
+        if (counts)
+            chooseAnew(t, progress);
     }
 }
 
