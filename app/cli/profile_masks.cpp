@@ -117,6 +117,9 @@ json jsonOf(const DynamicPlan& plan, const SequenceRun& run)
     for (std::size_t r = 0; r < run.rivals.size(); ++r)
         all["rivals"][r]["masks"] = columnsJson(run.rivals[r].masks);
     all["wrong"] = wrongMasks(run, plan.op.dtype);
+    const Agreement agreed = totalAgreement(run);
+    const auto finite = [](double value) { return std::isfinite(value) ? json(value) : json(); };
+    all["agreement"] = {{"medianError", finite(agreed.medianError)}, {"pearson", finite(agreed.pearson)}};
     return all;
 }
 
@@ -139,6 +142,37 @@ void changeRule(Rule& rule, const SearchArguments& search)
     }
 }
 
+// What the dense product takes on this GPU, for the choice: by a rule without a pairing, on the first mask. None where
+// it cannot be had, as where it would store too much.
+std::optional<double> measuredDense(const MaskSequence& masks, const SearchRequest& request, const RunOptions& options,
+                                    Worker& worker, Console& console)
+{
+    MaskFacts facts = masks.facts();
+    facts.size = 1;
+    facts.names.clear();
+    DynamicPlan plan;
+    plan.op = request.op;
+    plan.planner = request.planner;
+    plan.calibration = request.calibration.empty() ? defaultCalibration : request.calibration;
+    plan.rows = facts.shape.rows;
+    plan.cols = facts.shape.cols;
+    plan.rule.shape = facts.shape;
+    plan.rule.period = facts.period;
+    RunOptions brief = options;
+    brief.baselines.clear();
+    brief.brief = true;
+    try {
+        const MaskSequencePtr first = keptMasks(facts, {*masks.mask(0, console.progress())});
+        const session::Session run =
+            worker.runMasks({first, std::make_shared<const DynamicPlan>(plan), false, brief}, console.progress());
+        return run.maskRuns.at(0).run.masks.at(0).kernelNs;
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::Cancelled)
+            throw;
+        return {};
+    }
+}
+
 } // namespace
 
 int profileMasks(const MaskSequencePtr& masks, const MaskProfileArguments& arguments, Console& console)
@@ -147,8 +181,9 @@ int profileMasks(const MaskSequencePtr& masks, const MaskProfileArguments& argum
     DynamicPlan plan;
     if (arguments.plan.empty()) {
         const SearchRequest request = requestOf(arguments.search);
+        const std::optional<double> denseNs = measuredDense(*masks, request, arguments.run, *worker, console);
         withThreads(arguments.search.threads,
-                    [&] { plan = sparda::searchRule(*masks, request, console.progress()).plan; });
+                    [&] { plan = sparda::searchRule(*masks, request, console.progress(), denseNs).plan; });
     } else {
         plan = planFor(*masks, arguments.plan);
         changeRule(plan.rule, arguments.search);

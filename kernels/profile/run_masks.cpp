@@ -173,8 +173,10 @@ void MaskBench::compileAll(Progress& progress)
     options.architecture = m_context.info().architecture();
     parallelEach(static_cast<std::int64_t>(pairings.size()), 1, [&](std::int64_t i) {
         progress.check();
-        const MicroSource product = generateMicroProduct(pairings[at(i)], m_op.dtype, m_plan.rule.input);
-        compileSource(product.text, product.entry + ".cu", options);
+        const Pairing& p = pairings[at(i)];
+        for (const MicroSource& source : {generateMicroProduct(p, m_op.dtype, m_plan.rule.input),
+                                          generateMicroIndex(p, m_op.dtype, m_plan.rule.input, m_plan.rule.order)})
+            compileSource(source.text, source.entry + ".cu", options);
     });
 }
 
@@ -217,18 +219,16 @@ void MaskBench::use(const std::optional<Pairing>& pairing)
 void MaskBench::prepare(Progress& progress)
 {
     progress.report("compiling", 0);
-    m_run.conditions = conditionsOf(m_context, m_options);
-    m_run.conditions.values = MatrixValues::Random;
+    (m_run.conditions = conditionsOf(m_context, m_options)).values = MatrixValues::Random;
     useCalibration();
     m_firstMask = m_masks.mask(0, progress);
     m_first.emplace(*m_firstMask);
-    const MaskShape& shape = m_masks.shape();
-    const std::int64_t unit = 16 / bytesOf(m_op.dtype);
+    const std::int64_t unit = 16 / bytesOf(m_op.dtype), period = m_masks.facts().period;
     const std::int64_t ld = (m_op.dense + unit - 1) / unit * unit;
     const bool sampled = m_op.sampled();
-    m_values = randomDense(shape.rows, sampled ? m_op.dense : m_masks.facts().period,
-                           sampled ? ld : m_masks.facts().period, m_op.dtype, m_options.seed, progress);
-    m_B = randomDense(shape.cols, m_op.dense, ld, m_op.dtype, m_options.seed + 1, progress);
+    m_values = randomDense(m_masks.shape().rows, sampled ? m_op.dense : period, sampled ? ld : period, m_op.dtype,
+                           m_options.seed, progress);
+    m_B = randomDense(m_masks.shape().cols, m_op.dense, ld, m_op.dtype, m_options.seed + 1, progress);
     m_operands = std::make_shared<MicroOperands>(m_op, m_masks.facts(), m_values, m_B);
     m_rivalOperands = std::make_unique<MaskOperands>(m_op, m_masks.facts(), m_values, m_B);
     use(m_plan.rule.pairing);

@@ -62,7 +62,8 @@ void pack(benchmark::State& state, const MatrixPtr& matrix)
     state.SetItemsProcessed(state.iterations() * matrix->nnz());
 }
 
-// The choice for a mask of 4,096 x 4,096 places, one in twenty of them there: from the mask, or from counts of its buckets.
+// The choice for a mask of 4,096 x 4,096 places, one in twenty of them there: from the mask, or from counts of its
+// buckets.
 void choosePairing(benchmark::State& state, bool fromCounts)
 {
     const Calibration calibration = readCalibration("h200");

@@ -20,6 +20,7 @@ struct Sample {
     const MaskFacts& facts;
     std::vector<std::int64_t> numbers;
     std::vector<MaskPtr> masks;
+    std::optional<double> denseNs = {}; // as it was measured
 };
 
 CostForm formOf(const json& options)
@@ -75,7 +76,7 @@ DynamicPlan ruleOf(const Sample& sample, const Operator& op, const Calibration& 
                    TraceSink& trace, Progress& progress, bool& measured)
 {
     const IndexKind index = indexOf(options);
-    const Costs costs(calibration, op, sample.facts, index, formOf(options));
+    const Costs costs(calibration, op, sample.facts, index, formOf(options), sample.denseNs);
     const Choice choice = choose(costs, op, sample.masks, progress);
     for (const Scored& scored : choice.scored)
         trace.event(pairingEvent, toJson(scored, sample.numbers));
@@ -219,7 +220,8 @@ public:
 
 } // namespace
 
-FoundRule searchRule(const MaskSequence& masks, const SearchRequest& request, Progress& progress)
+FoundRule searchRule(const MaskSequence& masks, const SearchRequest& request, Progress& progress,
+                     std::optional<double> denseNs)
 {
     const Planner& chosen = planner(request.planner);
     if (&chosen != &sparseDynamicPlanner())
@@ -231,7 +233,7 @@ FoundRule searchRule(const MaskSequence& masks, const SearchRequest& request, Pr
         changeCosts(calibration, whatIf);
     const json options = completeOptions(chosen, request.options);
     const auto begin = std::chrono::steady_clock::now();
-    Sample sample{masks.facts(), sampledMasks(masks.size(), options.at("samples").get<std::int64_t>()), {}};
+    Sample sample{masks.facts(), sampledMasks(masks.size(), options.at("samples").get<std::int64_t>()), {}, denseNs};
     for (const std::int64_t t : sample.numbers)
         sample.masks.push_back(masks.mask(t, progress));
     FoundRule found;

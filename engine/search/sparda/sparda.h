@@ -6,6 +6,8 @@
 #include "engine/search/request.h"
 #include "engine/search/sparda/choose.h"
 
+#include <optional>
+
 namespace sparsescope {
 
 const Planner& sparseDynamicPlanner(); // "sparda"
@@ -25,8 +27,10 @@ struct FoundRule {
     Trace trace;           // pairings alone, and the seconds
     bool measured = false; // by times of pairings, not by an estimate
 };
-// Throws Error(Usage) for another planner or operators without a dense axis, Error(Input), Error(Cancelled).
-FoundRule searchRule(const MaskSequence& masks, const SearchRequest& request, Progress& progress);
+// `denseNs`: what the dense product of this shape was measured to take. Throws Error(Usage) for another planner or
+// operators without a dense axis, Error(Input), Error(Cancelled).
+FoundRule searchRule(const MaskSequence& masks, const SearchRequest& request, Progress& progress,
+                     std::optional<double> denseNs = {});
 
 // A mask's plan with the costs of its tiles and what it is predicted to take by this calibration. Throws as
 // materialise() and Costs do.
