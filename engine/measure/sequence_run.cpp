@@ -174,22 +174,40 @@ Regret regretOf(const SequenceRun& run)
     return regret;
 }
 
-RivalRace raceOf(const SequenceRun& run, std::size_t rival)
+namespace {
+
+// `rivalOf` says who runs against the plan on a mask; null: nobody does.
+template <class RivalOf>
+RivalRace raceAgainst(const SequenceRun& run, const RivalOf& rivalOf)
 {
     RivalRace race;
-    const Rival& of = run.rivals.at(rival);
     double logs = 0;
-    for (std::size_t t = 0; t < std::min(of.masks.size(), run.masks.size()); ++t) {
-        const double ours = of.waits ? run.masks[t].hostNs : run.masks[t].totalNs;
-        if (!(ours > 0) || !(of.masks[t].totalNs > 0))
+    for (std::size_t t = 0; t < run.masks.size(); ++t) {
+        const Rival* const of = rivalOf(t);
+        if (!of || t >= of->masks.size())
+            continue;
+        const double ours = of->waits ? run.masks[t].hostNs : run.masks[t].totalNs;
+        if (!(ours > 0) || !(of->masks[t].totalNs > 0))
             continue;
         ++race.masks;
-        race.lost += of.masks[t].totalNs < ours ? 1 : 0;
-        logs += std::log(of.masks[t].totalNs / ours);
+        race.lost += of->masks[t].totalNs < ours ? 1 : 0;
+        logs += std::log(of->masks[t].totalNs / ours);
     }
     if (race.masks > 0)
         race.geometricMean = std::exp(logs / static_cast<double>(race.masks));
     return race;
+}
+
+} // namespace
+
+RivalRace raceOf(const SequenceRun& run, std::size_t rival)
+{
+    return raceAgainst(run, [of = &run.rivals.at(rival)](std::size_t) { return of; });
+}
+
+RivalRace raceOfFastest(const SequenceRun& run)
+{
+    return raceAgainst(run, [&](std::size_t t) { return run.fastestRival(t); });
 }
 
 Agreement totalAgreement(const SequenceRun& run)

@@ -128,18 +128,6 @@ void writeColumns(Database& database, std::int64_t run, std::int64_t rival, cons
     }
 }
 
-void writeRun(Database& database, const SequenceRun& run, std::int64_t plan)
-{
-    const std::string text = jsonText(toJson(run));
-    Statement insert(database, "INSERT INTO sequence_run (plan, device, date, masks, json) VALUES (?,?,?,?,?)");
-    insert.bind(plan).bind(deviceKey(database, run.conditions)).bindText(run.conditions.date);
-    insert.bind(static_cast<std::int64_t>(run.masks.size())).bindText(text).insert();
-    const std::int64_t key = database.lastRow();
-    writeColumns(database, key, -1, run.masks);
-    for (std::size_t r = 0; r < run.rivals.size(); ++r)
-        writeColumns(database, key, static_cast<std::int64_t>(r), run.rivals[r].masks);
-}
-
 void readColumns(Database& database, std::int64_t key, std::int64_t masks, SequenceRun& run, Progress& progress)
 {
     Statement row(database, "SELECT rival, name, data FROM sequence_column WHERE run = ?");
@@ -164,40 +152,73 @@ void readColumns(Database& database, std::int64_t key, std::int64_t masks, Seque
 
 } // namespace
 
-void writeMaskRows(Database& database, const Session& session, Progress& progress)
+bool isInFile(const MaskSequence& masks)
 {
-    if (!session.masks)
-        return;
-    const MaskFacts& facts = session.masks->facts();
+    std::error_code ignored;
+    return !masks.facts().path.empty() && fs::is_regular_file(masks.facts().path, ignored);
+}
+
+void writeMasksRow(Database& database, const MaskSequence& masks, std::int64_t mask, bool embed, Progress& progress)
+{
+    const MaskFacts& facts = masks.facts();
     std::string bits;
     std::uint64_t fingerprint = 0;
     if (facts.kind.empty()) {
-        fingerprint = fingerprintOf(*session.masks, progress);
-        bits = packedBits(*session.masks, progress);
+        fingerprint = fingerprintOf(masks, progress);
+        if (embed)
+            bits = packedBits(masks, progress);
     }
     std::error_code ignored;
-    const bool inFile = !facts.path.empty() && fs::is_regular_file(facts.path, ignored);
     const std::string path = facts.path.empty() ? "" : fs::absolute(facts.path, ignored).lexically_normal().string();
     const std::string text = jsonText(toJson(facts));
     const std::string hash = hex64(fingerprint);
     Statement insert(database,
                      "INSERT INTO mask_sequence (id, path, facts, chosen, fingerprint, bits) VALUES (1,?,?,?,?,?)");
-    insert.bindText(path).bindText(text).bind(session.mask).bindText(hash);
-    if (bits.empty() || (inFile && static_cast<std::int64_t>(bits.size()) > mostPacked))
+    insert.bindText(path).bindText(text).bind(mask).bindText(hash);
+    if (bits.empty() || (isInFile(masks) && static_cast<std::int64_t>(bits.size()) > mostPacked))
         insert.bindNull();
     else
         insert.bindBlob(bits);
     insert.insert();
+}
+
+void turnMasksRow(Database& database, std::int64_t mask)
+{
+    Statement update(database, "UPDATE mask_sequence SET chosen = ?");
+    update.bind(mask).insert();
+}
+
+std::int64_t writeDynamicPlanRow(Database& database, const DynamicPlan& plan)
+{
+    const std::string json = dynamicPlanText(plan);
+    Statement insert(database, "INSERT INTO dynamic_plan (json) VALUES (?)");
+    insert.bindText(json).insert();
+    return database.lastRow();
+}
+
+void writeMaskRunRow(Database& database, const SequenceRun& run, std::int64_t plan)
+{
+    const std::string text = jsonText(toJson(run));
+    Statement insert(database, "INSERT INTO sequence_run (plan, device, date, masks, json) VALUES (?,?,?,?,?)");
+    insert.bind(plan).bind(deviceKey(database, run.conditions)).bindText(run.conditions.date);
+    insert.bind(static_cast<std::int64_t>(run.masks.size())).bindText(text).insert();
+    const std::int64_t key = database.lastRow();
+    writeColumns(database, key, -1, run.masks);
+    for (std::size_t r = 0; r < run.rivals.size(); ++r)
+        writeColumns(database, key, static_cast<std::int64_t>(r), run.rivals[r].masks);
+}
+
+void writeMaskRows(Database& database, const Session& session, Progress& progress)
+{
+    if (!session.masks)
+        return;
+    writeMasksRow(database, *session.masks, session.mask, true, progress);
     std::vector<std::int64_t> keys;
-    Statement plans(database, "INSERT INTO dynamic_plan (json) VALUES (?)");
-    for (const DynamicPlan& plan : session.dynamicPlans) {
-        const std::string json = dynamicPlanText(plan);
-        plans.bindText(json).insert();
-        keys.push_back(database.lastRow());
-    }
+    for (const DynamicPlan& plan : session.dynamicPlans)
+        keys.push_back(writeDynamicPlanRow(database, plan));
     for (const SessionMaskRun& run : session.maskRuns) {
         progress.check();
-        writeRun(database, run.run, keys.at(at(run.plan)));
+        writeMaskRunRow(database, run.run, keys.at(at(run.plan)));
     }
 }
 
@@ -227,6 +248,9 @@ void readMaskRows(Database& database, Session& session, Progress& progress)
     if (session.mask < 0 || session.mask >= session.masks->size())
         failInput(fmt::format("is damaged: it shows mask {} of {}", session.mask, session.masks->size()),
                   {.file = file, .call = "mask_sequence.chosen"});
+    if (!(session.masks->matrix(session.mask, progress)->fingerprint() == session.matrix->fingerprint()))
+        failInput(fmt::format("is damaged: its matrix is not mask {}", session.mask),
+                  {.file = file, .call = "mask_sequence.chosen"});
     std::map<std::int64_t, int> indexOf;
     Statement plans(database, "SELECT id, json FROM dynamic_plan ORDER BY id");
     while (plans.step()) {
@@ -247,6 +271,13 @@ void readMaskRows(Database& database, Session& session, Progress& progress)
                       {.file = file, .call = "sequence_run.masks"});
         const json run = parseJson(runs.text(3), {.file = file, .call = "sequence_run.json"});
         SessionMaskRun read{found->second, sequenceRunFrom(run, file)};
+        // As if the plan were of each of them.
+        DynamicPlan plan = session.dynamicPlans[at(found->second)];
+        for (const Pairing& pairing : read.run.pairings) {
+            plan.rule.pairing = pairing;
+            if (const std::string reason = refusal(plan, session.masks->facts()); !reason.empty())
+                failInput("is damaged: " + reason, {.file = file, .call = "sequence_run.json"});
+        }
         readColumns(database, runs.integer(0), masks, read.run, progress);
         session.maskRuns.push_back(std::move(read));
     }

@@ -4,6 +4,7 @@
 #include "engine/core/files.h"
 #include "engine/io/reader.h"
 #include "engine/session/database.h"
+#include "engine/session/mask_rows.h"
 #include "engine/session/session_rows.h"
 
 #include <algorithm>
@@ -19,6 +20,7 @@
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace sparsescope::session {
 
@@ -120,17 +122,56 @@ RecoveryFile::~RecoveryFile() = default;
 
 void RecoveryFile::begin(const Matrix& matrix)
 {
+    begin(matrix, nullptr, 0);
+}
+
+void RecoveryFile::begin(const Matrix& matrix, const MaskSequence& masks, std::int64_t mask)
+{
+    begin(matrix, &masks, mask);
+}
+
+void RecoveryFile::begin(const Matrix& matrix, const MaskSequence* masks, std::int64_t mask)
+{
     const MatrixBlob blob = stillInFile(matrix) ? MatrixBlob{} : packMatrix(matrix, packedQuickly);
     remove(); // as late as can be
     const auto write = [&](const std::string& temporary) {
         Database database(temporary, Database::Mode::Create, m_path);
         makeTables(database);
         m_matrix = writeMatrixRow(database, matrix, blob);
+        if (masks)
+            writeMasksRow(database, *masks, mask, !isInFile(*masks), noProgress());
         database.run("COMMIT");
     };
     writeAtomically(m_path, write, noProgress(), Readers::OwnerAlone); // what SQLite puts beside it has its mode
     m_database = std::make_unique<Database>(m_path, Database::Mode::Append, m_path);
     m_search = std::make_unique<KeptSearch>(*m_database);
+}
+
+void RecoveryFile::turn(const Matrix& matrix, std::int64_t mask)
+{
+    const MatrixBlob blob = packMatrix(matrix, packedQuickly);
+    m_database->run("BEGIN");
+    for (const std::int64_t plan : std::exchange(m_plans, {}))
+        removePlanRow(*m_database, plan);
+    for (const char* table : {"sweep", "view_state", "bookmark", "matrix"})
+        m_database->run(fmt::format("DELETE FROM {}", table).c_str());
+    m_matrix = writeMatrixRow(*m_database, matrix, blob);
+    turnMasksRow(*m_database, mask);
+    m_database->run("COMMIT");
+}
+
+void RecoveryFile::addDynamicPlan(const DynamicPlan& plan)
+{
+    m_database->run("BEGIN");
+    m_dynamicPlans.push_back(writeDynamicPlanRow(*m_database, plan));
+    m_database->run("COMMIT");
+}
+
+void RecoveryFile::addMaskRun(const SequenceRun& run, int dynamicPlan)
+{
+    m_database->run("BEGIN");
+    writeMaskRunRow(*m_database, run, m_dynamicPlans.at(static_cast<std::size_t>(dynamicPlan)));
+    m_database->run("COMMIT");
 }
 
 void RecoveryFile::addPlan(const Plan& plan, const Trace& trace, const std::string& title)
@@ -203,6 +244,7 @@ void RecoveryFile::remove()
     m_search.reset();
     m_database.reset();
     m_plans.clear();
+    m_dynamicPlans.clear();
     m_matrix = 0;
     removeFiles(m_path);
 }

@@ -41,7 +41,15 @@ public:
 
     // Forgets what was there and starts anew with this matrix: embedded when no file holds it, else named.
     void begin(const Matrix& matrix);
-    // After begin(); each is one transaction. Plans count from 0 in the order in which they are added.
+    // The same with masks, of which the matrix is one.
+    void begin(const Matrix& matrix, const MaskSequence& masks, std::int64_t mask);
+    // Another one of the masks: plans, runs, sweeps and bookmarks, which were of the one before, go. What is of all
+    // masks stays.
+    void turn(const Matrix& matrix, std::int64_t mask);
+    // After begin(); each is one transaction. Plans count from 0 in the order in which they are added, dynamic ones by
+    // themselves; the last of these is that by which the masks are cut into tiles.
+    void addDynamicPlan(const DynamicPlan& plan);
+    void addMaskRun(const SequenceRun& run, int dynamicPlan);
     void addPlan(const Plan& plan, const Trace& trace, const std::string& title);
     // Its runs, which were of the plan that was there, go. Places behind a removed plan move up.
     void replacePlan(int plan, const Plan& by, const Trace& trace, const std::string& title);
@@ -58,11 +66,13 @@ public:
     void remove();
 
 private:
+    void begin(const Matrix& matrix, const MaskSequence* masks, std::int64_t mask);
+
     std::string m_path;
     std::unique_ptr<FileLock> m_lock;
     std::unique_ptr<Database> m_database;
     std::int64_t m_matrix = 0;
-    std::vector<std::int64_t> m_plans;
+    std::vector<std::int64_t> m_plans, m_dynamicPlans; // keys
     std::unique_ptr<KeptSearch> m_search;
 };
 

@@ -61,9 +61,9 @@ void writeSession(const Session& session, const std::string& path, Progress& pro
 
 // What can be said of a session without its matrix.
 struct SessionSummary {
-    std::string matrix;     // its name
-    std::string matrixPath; // where it was, or empty
-    std::int64_t plans = 0, runs = 0, sweeps = 0, bookmarks = 0;
+    std::string matrix;                                          // its name
+    std::string matrixPath;                                      // where it was, or empty
+    std::int64_t plans = 0, runs = 0, sweeps = 0, bookmarks = 0; // dynamic plans and their runs among them
     std::string note;
 };
 // Throws Error(Input): not a session, a newer schema, damaged.

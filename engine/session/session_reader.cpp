@@ -278,6 +278,10 @@ SessionSummary readSessionSummary(const std::string& path)
         summary.bookmarks = database.integer("SELECT count(*) FROM bookmark");
         summary.note = database.text("SELECT text FROM note ORDER BY id");
     }
+    if (version >= 6) {
+        summary.plans += database.integer("SELECT count(*) FROM dynamic_plan");
+        summary.runs += database.integer("SELECT count(*) FROM sequence_run");
+    }
     return summary;
 }
 

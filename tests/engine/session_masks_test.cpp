@@ -4,11 +4,14 @@
 #include "engine/matrix/masks/kinds.h"
 #include "engine/search/sparda/sparda.h"
 #include "engine/session/database.h"
+#include "engine/session/recovery.h"
 #include "engine/session/session.h"
 #include "tests/support/catch.h"
 #include "tests/support/dynamic_example.h"
 
+#include <cmath>
 #include <filesystem>
+#include <utility>
 
 using namespace sparsescope;
 using session::Session;
@@ -133,6 +136,7 @@ TEST_CASE("A session whose masks are damaged is refused by what is wrong")
     };
     refused("UPDATE mask_sequence SET chosen = 2", "it shows mask 2 of 2");
     refused("UPDATE mask_sequence SET chosen = -1", "it shows mask -1");
+    refused("UPDATE mask_sequence SET chosen = 0", "its matrix is not mask 0");
     refused("UPDATE mask_sequence SET bits = x'00'", "mask_sequence.bits");
     refused("UPDATE mask_sequence SET facts = replace(facts, '\"size\":2', '\"size\":2147483647')", "cannot hold");
     refused("UPDATE mask_sequence SET facts = replace(facts, '\"size\":2', '\"size\":4611686018427387904')", "size");
@@ -157,4 +161,117 @@ TEST_CASE("A session whose masks are damaged is refused by what is wrong")
         "UPDATE sequence_column SET data = (SELECT data FROM sequence_column WHERE name = 'members' AND rival = -1) "
         "WHERE name = 'pairing'",
         "names a pairing that there is not");
+}
+
+TEST_CASE("A recovery file turns to another mask, and what is of all masks stays")
+{
+    const TemporaryFolder folder;
+    const Session kept = sessionOf(twoMasks(), 0);
+    session::RecoveryFile file(folder / "left");
+    file.begin(*kept.matrix, *kept.masks, 0);
+    SearchRequest request;
+    request.planner = "fixed:csr";
+    request.op = {OperatorKind::SpMM, DataType::Float16, 64};
+    const Plan own = searchPlan(*kept.matrix, request, noProgress()).plan;
+    file.addPlan(own, {}, "own");
+    file.addDynamicPlan(kept.dynamicPlans[0]);
+    file.addMaskRun(kept.maskRuns[0].run, 0);
+    file.setBookmarks({{}});
+    file.setNote("of all");
+    const auto copied = [&] {
+        const std::string path = folder / "copy.sscope";
+        for (const char* suffix : {"", "-wal"}) {
+            std::error_code ignored;
+            std::filesystem::remove(path + suffix, ignored);
+            std::filesystem::copy_file(file.path() + suffix, path + suffix, ignored);
+        }
+        return path;
+    };
+    Session read = session::readRecovery(copied(), noProgress());
+    requireSame(kept, read);
+    CHECK(read.plans.size() == 1);
+    CHECK(read.bookmarks.size() == 1);
+    CHECK(session::readSessionSummary(copied()).plans == 2);
+    CHECK(session::readSessionSummary(copied()).runs == 1);
+
+    Session other = kept;
+    other.mask = 1;
+    other.matrix = kept.masks->matrix(1);
+    file.turn(*other.matrix, 1);
+    read = session::readRecovery(copied(), noProgress());
+    requireSame(other, read);
+    CHECK(read.plans.empty());
+    CHECK(read.bookmarks.empty());
+    CHECK(read.note == "of all");
+    // And on from there.
+    file.addPlan(searchPlan(*other.matrix, request, noProgress()).plan, {}, "own");
+    file.addDynamicPlan(kept.dynamicPlans[0]);
+    file.addMaskRun(kept.maskRuns[0].run, 1);
+    read = session::readRecovery(copied(), noProgress());
+    CHECK(read.plans.size() == 1);
+    CHECK(read.dynamicPlans.size() == 2);
+    REQUIRE(read.maskRuns.size() == 2);
+    CHECK(read.maskRuns[1].plan == 1);
+    // Masks that a file holds are named, not copied.
+    writeMasks(*kept.masks, folder / "m.npz", noProgress());
+    const MaskSequencePtr inFile = readMasks(folder / "m.npz", noProgress());
+    file.begin(*inFile->matrix(0), *inFile, 0);
+    CHECK(session::readRecovery(copied(), noProgress()).masks->size() == 2);
+    std::filesystem::remove(folder / "m.npz");
+    CHECK(refusalOf(copied()).find("is not found") != std::string::npos);
+}
+
+TEST_CASE("A run by pairings that do not fit its masks is refused")
+{
+    const TemporaryFolder folder;
+    Session session = sessionOf(twoMasks(), 0);
+    session.maskRuns[0].run.pairings[0] = {GatheredAxis::Cols, 4, 1, 4, 2, 8};
+    session::writeSession(session, folder / "bad.sscope");
+    CHECK(refusalOf(folder / "bad.sscope").find("axis") != std::string::npos);
+}
+
+TEST_CASE("Against the fastest rival of each mask: who waits for the host by that clock, who was wrong not at all")
+{
+    SequenceRun run;
+    for (const auto& [total, host] : {std::pair(100.0, 200.0), std::pair(100.0, 200.0), std::pair(100.0, 200.0)}) {
+        MaskRun mask;
+        mask.totalNs = total;
+        mask.hostNs = host;
+        run.masks.push_back(mask);
+    }
+    const auto rival = [](bool waits, std::vector<double> totals, std::string problem = {}) {
+        Rival of{"rival", waits, std::move(problem), {}};
+        for (const double ns : totals)
+            of.masks.push_back({0, ns, ns, 0, 0});
+        return of;
+    };
+    run.rivals = {rival(false, {400, 400}), rival(true, {250, 800}), rival(false, {1, 1, 1}, "wrong")};
+    const RivalRace race = raceOfFastest(run);
+    CHECK(race.masks == 2); // nobody else ran on the third
+    CHECK(race.lost == 0);
+    CHECK(race.geometricMean == Approx(std::sqrt(250.0 / 200 * 400 / 100)));
+    run.rivals[0].masks[1].totalNs = 50;
+    CHECK(raceOfFastest(run).lost == 1);
+    CHECK(raceOf(run, 0).lost == 1);
+}
+
+TEST_CASE("A plan of one matrix keeps the rule that made it, as a dynamic plan for every mask of that shape")
+{
+    SearchRequest request;
+    request.planner = "sparda";
+    request.op = {OperatorKind::SpMM, DataType::Float16, 64};
+    const MaskSequencePtr masks = makeMasks("relu", {{"masks", 2}, {"rows", 64}, {"cols", 128}});
+    Plan plan = searchPlan(*masks->matrix(0), request, noProgress()).plan;
+    const auto rule = sparda::keptRule(plan);
+    REQUIRE(rule);
+    CHECK(rule->rule.samples.size() == 1);
+    const DynamicPlan again = dynamicPlanFromText(dynamicPlanText(*rule), "rule.json");
+    CHECK(again.rule == rule->rule);
+    CHECK(again.op == plan.op);
+    CHECK(again.nnz == 0);
+    CHECK_FALSE(again.figures.contains("rule"));
+    plan.figures["rule"]["shape"] = "no shape";
+    CHECK(sparda::keptRule(plan) == nullptr);
+    plan.figures.erase("rule");
+    CHECK(sparda::keptRule(plan) == nullptr);
 }

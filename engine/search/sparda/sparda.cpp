@@ -1,6 +1,7 @@
 #include "engine/search/sparda/sparda.h"
 
 #include "engine/core/error.h"
+#include "engine/core/json_reader.h"
 #include "engine/plan/formats/dense_room.h"
 
 #include <algorithm>
@@ -251,6 +252,28 @@ Plan planOfMask(const DynamicPlan& rule, const MaskSequence& masks, std::int64_t
     Plan plan = materialise(rule, *mask, *masks.matrix(t, progress), t, progress);
     setCosts(plan, rule, masks.facts(), *mask, calibration);
     return plan;
+}
+
+std::shared_ptr<const DynamicPlan> keptRule(const Plan& plan)
+{
+    const auto kept = plan.figures.find("rule");
+    if (kept == plan.figures.end())
+        return nullptr;
+    auto found = std::make_shared<DynamicPlan>();
+    static_cast<PlanHeader&>(*found) = plan;
+    try {
+        found->rule = ruleFrom(JsonReader(*kept, {}));
+        if (found->rule.pairing)
+            requireAxis(*found->rule.pairing, found->op);
+    } catch (const Error&) {
+        return nullptr;
+    }
+    found->figures.erase("rule");
+    found->matrix = {};
+    found->rows = found->rule.shape.rows;
+    found->cols = found->rule.shape.cols;
+    found->nnz = 0;
+    return found;
 }
 
 } // namespace sparda

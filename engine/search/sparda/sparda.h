@@ -6,6 +6,7 @@
 #include "engine/search/request.h"
 #include "engine/search/sparda/choose.h"
 
+#include <memory>
 #include <optional>
 
 namespace sparsescope {
@@ -36,6 +37,10 @@ FoundRule searchRule(const MaskSequence& masks, const SearchRequest& request, Pr
 // materialise() and Costs do.
 Plan planOfMask(const DynamicPlan& rule, const MaskSequence& masks, std::int64_t t, const Calibration& calibration,
                 Progress& progress = noProgress());
+
+// The rule that made a plan of one matrix, which the plan keeps among its figures, for any mask of that shape. Null: no
+// rule made it, or what it keeps is none.
+std::shared_ptr<const DynamicPlan> keptRule(const Plan& plan);
 
 } // namespace sparda
 
