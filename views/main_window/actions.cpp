@@ -244,7 +244,7 @@ void MainWindow::updateActions()
 {
     const Workspace& w = *m_workspace;
     m_savePlan->setEnabled(w.attention().plan() != nullptr);
-    m_saveRule->setEnabled(w.document().rule().has_value());
+    m_saveRule->setEnabled(w.operations().ruleToSave() != nullptr);
     for (QAction* action : {m_saveSession, m_saveSessionAs, m_bookmark, m_exportPage})
         action->setEnabled(w.document().matrix() != nullptr);
     for (QAction* action : {m_savePicture, m_copyImage})
@@ -326,9 +326,12 @@ void MainWindow::savePlanDialog()
 
 void MainWindow::saveRuleDialog()
 {
+    const MaskSequencePtr masks = m_workspace->document().masks();
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Save the dynamic plan"),
-        fileStem(m_workspace->document().masks()->facts().name) + QStringLiteral("-rule.json"), tr("Plans (*.json)"));
+        fileStem(masks ? masks->facts().name : m_workspace->document().matrix()->source().name) +
+            QStringLiteral("-rule.json"),
+        tr("Plans (*.json)"));
     if (!path.isEmpty())
         m_workspace->operations().saveRule(path);
 }

@@ -88,8 +88,10 @@ ConditionLine::ConditionLine(Workspace& workspace, QWidget* parent) : QWidget(pa
     connect(m_planMenu, &QMenu::aboutToShow, this, &ConditionLine::fillPlan);
     connect(m_calibrationMenu, &QMenu::aboutToShow, this, &ConditionLine::fillCalibration);
     connect(m_deviceMenu, &QMenu::aboutToShow, this, &ConditionLine::fillDevice);
-    listen(m_workspace.document(), Document::MatrixChanged | Document::PlansChanged | Document::RunsChanged, this,
-           &ConditionLine::refresh);
+    listen(m_workspace.document(),
+           Document::MatrixChanged | Document::PlansChanged | Document::RunsChanged | Document::RuleChanged |
+               Document::MaskRunsChanged,
+           this, &ConditionLine::refresh);
     listen(m_workspace.setup(), Setup::SearchChanged, this, &ConditionLine::refresh);
     listen(m_workspace.attention(), Attention::PlanChanged, this, &ConditionLine::refresh);
     listen(m_workspace.attention(), Attention::LiveChanged, this, [this] {
@@ -221,7 +223,14 @@ void ConditionLine::refresh()
     if (!m_workspace.setup().costChanges().isEmpty())
         calibration += tr(", what if: %1").arg(m_workspace.setup().costChanges().join(QStringLiteral(", ")));
     setWord(*m_calibration, calibration);
-    if (const OpenRun* run = m_workspace.attention().run()) {
+    const OpenMaskRun* masks =
+        shown >= 0 && m_workspace.document().plans()[shown].byRule ? m_workspace.document().maskRun() : nullptr;
+    const OpenRun* run = m_workspace.attention().run();
+    if (masks && !run) {
+        const QString device = QString::fromStdString(masks->run->conditions.device);
+        setWord(*m_device,
+                (device.isEmpty() ? tr("unknown device") : device) + (masks->recorded ? tr(", recorded") : QString()));
+    } else if (run) {
         const QString device = QString::fromStdString(run->profile->conditions.device);
         setWord(*m_device, (device.isEmpty() ? tr("unknown device") : device) +
                                (run->recorded ? tr(", recorded") : QString()) +

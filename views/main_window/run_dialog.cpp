@@ -1,5 +1,6 @@
 #include "views/main_window/run_dialog.h"
 
+#include "engine/measure/baselines.h"
 #include "views/parts/theme.h"
 #include "views/workspace/workspace.h"
 
@@ -23,11 +24,16 @@ namespace {
 
 constexpr int nameRole = Qt::UserRole, fileRole = Qt::UserRole + 1;
 
-// A race is of the plan that is shown.
-const Operator& racedOperator(const Workspace& workspace)
+// A race is of the plan that is shown, or of the dynamic plan, of which it may be.
+std::vector<std::string> baselinesOf(const Workspace& workspace)
 {
+    const Document& document = workspace.document();
+    const int shown = workspace.attention().currentPlan();
     const PlanPtr plan = workspace.attention().plan();
-    return plan ? plan->op : workspace.setup().op();
+    const Operator& op = plan ? plan->op : workspace.setup().op();
+    if (document.masks() && (shown < 0 || document.plans()[shown].byRule))
+        return maskBaselines(plan || !document.rule() ? op : document.rule()->plan->op, document.masks()->facts());
+    return op.definition().baselines;
 }
 
 } // namespace
@@ -64,6 +70,8 @@ RunDialog::RunDialog(Workspace& workspace, QWidget* parent)
     m_values->setToolTip(tr("Those of the matrix, in runs and checks on the CPU; if the data type cannot hold them or "
                             "the results, random ones"));
     form->addRow(tr("Va&lues"), m_values);
+    if (workspace.document().masks())
+        addMaskOptions(*form);
     column->addLayout(form);
     m_tune->setObjectName(QStringLiteral("tune"));
     m_tune->setChecked(runs.options.tune);
@@ -78,7 +86,7 @@ RunDialog::RunDialog(Workspace& workspace, QWidget* parent)
     m_against->setObjectName(QStringLiteral("against"));
     m_against->setAccessibleName(tr("What the plan is raced against"));
     column->addWidget(m_against, 1);
-    for (const std::string& name : racedOperator(workspace).definition().baselines) {
+    for (const std::string& name : baselinesOf(workspace)) {
         const QString text = QString::fromStdString(name);
         add(text, text, {}, !runs.leftOut.contains(text));
     }
@@ -100,6 +108,34 @@ RunDialog::RunDialog(Workspace& workspace, QWidget* parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &RunDialog::reject);
     column->addWidget(buttons);
     resize(380, 440);
+}
+
+void RunDialog::addMaskOptions(QFormLayout& form)
+{
+    const Setup::Runs& runs = m_workspace.setup().runs();
+    const auto& rule = m_workspace.document().rule();
+    m_order = new QComboBox;
+    m_order->setObjectName(QStringLiteral("order"));
+    m_order->addItem(rule ? tr("As planned: %1").arg(QString::fromStdString(name(rule->plan->rule.order)))
+                          : tr("As planned"));
+    for (const IndexOrder order : {IndexOrder::Unordered, IndexOrder::Ordered})
+        m_order->addItem(QString::fromStdString(name(order)), static_cast<int>(order));
+    m_order->setCurrentIndex(runs.order ? m_order->findData(static_cast<int>(*runs.order)) : 0);
+    m_order->setToolTip(tr("Of the members of a mask: unordered, they stand as blocks find them; ordered, ascending, "
+                           "the same in every run"));
+    form.addRow(tr("&Index"), m_order);
+    m_reselect = new QSpinBox;
+    m_reselect->setObjectName(QStringLiteral("reselect"));
+    m_reselect->setRange(-1, 1 << 20);
+    m_reselect->setSpecialValueText(tr("As planned"));
+    m_reselect->setValue(static_cast<int>(runs.reselect.value_or(-1)));
+    m_reselect->setToolTip(tr("After so many masks the pairing is chosen anew, by the last one; 0: never"));
+    form.addRow(tr("Choose &anew after"), m_reselect);
+    m_oracle = new QCheckBox(tr("Measure e&very pairing on every mask"));
+    m_oracle->setObjectName(QStringLiteral("oracle"));
+    m_oracle->setChecked(runs.oracle);
+    m_oracle->setToolTip(tr("The best of each mask is what the dynamic plan is held against; takes long"));
+    form.addRow(m_oracle);
 }
 
 void RunDialog::add(const QString& text, const QString& name, const QString& file, bool checked)
@@ -127,6 +163,12 @@ void RunDialog::accept()
     runs.options.values = values.isValid() ? std::optional(static_cast<MatrixValues>(values.toInt())) : std::nullopt;
     runs.options.tune = m_tune->isChecked();
     runs.options.counters = m_counters->isChecked();
+    if (m_order) {
+        const QVariant order = m_order->currentData();
+        runs.order = order.isValid() ? std::optional(static_cast<IndexOrder>(order.toInt())) : std::nullopt;
+        runs.reselect = m_reselect->value() < 0 ? std::nullopt : std::optional<std::int64_t>(m_reselect->value());
+        runs.oracle = m_oracle->isChecked();
+    }
     runs.kernels.clear();
     for (int i = 0; i < m_against->count(); ++i) {
         const QListWidgetItem& item = *m_against->item(i);

@@ -5,6 +5,7 @@
 
 class QCheckBox;
 class QComboBox;
+class QFormLayout;
 class QLineEdit;
 class QListWidget;
 class QSpinBox;
@@ -22,6 +23,7 @@ public:
     void accept() override; // for the next run
 
 private:
+    void addMaskOptions(QFormLayout& form);
     void add(const QString& text, const QString& name, const QString& file, bool checked);
 
     Workspace& m_workspace;
@@ -29,6 +31,10 @@ private:
     QLineEdit* m_seed;
     QComboBox* m_values;
     QCheckBox *m_tune, *m_counters;
+    // Over masks; null where none are open.
+    QComboBox* m_order = nullptr;
+    QSpinBox* m_reselect = nullptr;
+    QCheckBox* m_oracle = nullptr;
     QListWidget* m_against; // a baseline has a name, a kernel of the user's own a file
 };
 

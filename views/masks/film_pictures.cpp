@@ -51,12 +51,13 @@ void FilmPictures::setStyle(int side, bool dark)
     m_source.dark = dark;
 }
 
-void FilmPictures::setPlan(DynamicPlanPtr plan)
+void FilmPictures::setPlan(DynamicPlanPtr plan, SequenceRunPtr run)
 {
-    if (plan == m_source.plan)
+    if (plan == m_source.plan && run == m_source.run)
         return;
     forget();
     m_source.plan = std::move(plan);
+    m_source.run = std::move(run);
 }
 
 void FilmPictures::forget()
@@ -117,8 +118,9 @@ void FilmPictures::start()
                 picture.image =
                     imageOf(raster::maskPicture(*of, source.side, raster::ColourMap::Viridis, source.dark, *progress));
                 picture.places = of->places();
-                if (source.plan && source.plan->rule.pairing)
-                    picture.covering = Coverage(*of).of(*source.plan->rule.pairing, source.plan->op);
+                const auto pairing = source.plan ? pairingOf(*source.plan, source.run.get(), mask) : std::nullopt;
+                if (pairing)
+                    picture.covering = Coverage(*of).of(*pairing, source.plan->op);
             } catch (const Error& error) {
                 if (error.kind() == ErrorKind::Cancelled)
                     break;

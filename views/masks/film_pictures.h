@@ -35,7 +35,8 @@ public:
     // Pictures have `side` device pixels; what is kept of others goes. Null: no masks.
     void setMasks(MaskSequencePtr masks);
     void setStyle(int side, bool dark);
-    void setPlan(DynamicPlanPtr plan); // null: none
+    // Null: none. A run says of each mask by which pairing it was gathered.
+    void setPlan(DynamicPlanPtr plan, SequenceRunPtr run);
 
     // Null: it is not made yet.
     const FilmPicture* find(std::int64_t mask) const;
@@ -52,6 +53,7 @@ private:
     struct Source {
         MaskSequencePtr masks;
         DynamicPlanPtr plan;
+        SequenceRunPtr run;
         int side = 64;
         bool dark = false;
     };

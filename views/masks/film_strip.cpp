@@ -30,14 +30,14 @@ struct Parts {
 };
 
 // What there is room for: the micro-tile, and along which axis it is gathered.
-QString shortName(const Rule& rule)
+QString shortName(const std::optional<Pairing>& pairing)
 {
-    if (!rule.pairing)
+    if (!pairing)
         return FilmStrip::tr("dense");
     return FilmStrip::tr("%1x%2 by %3")
-        .arg(rule.pairing->height)
-        .arg(rule.pairing->width)
-        .arg(QString::fromStdString(name(rule.pairing->axis)));
+        .arg(pairing->height)
+        .arg(pairing->width)
+        .arg(QString::fromStdString(name(pairing->axis)));
 }
 
 } // namespace
@@ -50,7 +50,8 @@ FilmStrip::FilmStrip(Workspace& workspace, MasksReplay& replay, QWidget* parent)
     setAccessibleName(tr("Masks"));
     viewport()->setMouseTracking(true);
     connect(m_pictures, &FilmPictures::made, this, [this](qint64 mask) { viewport()->update(placeOf(mask)); });
-    listen(m_workspace.document(), Document::MasksChanged | Document::RuleChanged, this, &FilmStrip::refresh);
+    listen(m_workspace.document(), Document::MasksChanged | Document::RuleChanged | Document::MaskRunsChanged, this,
+           &FilmStrip::refresh);
     listen(m_workspace.operations(), Operations::MaskChanged, this, &FilmStrip::showChosen);
     refresh();
 }
@@ -119,7 +120,8 @@ void FilmStrip::refresh()
 {
     m_pictures->setMasks(m_workspace.document().masks());
     const auto& rule = m_workspace.document().rule();
-    m_pictures->setPlan(rule ? rule->plan : nullptr);
+    const OpenMaskRun* run = m_workspace.document().maskRun();
+    m_pictures->setPlan(rule ? rule->plan : nullptr, run ? run->run : nullptr);
     layOut();
 }
 
@@ -212,7 +214,7 @@ void FilmStrip::paintMask(QPainter& painter, const QRect& place, std::int64_t ma
     write(picture->problem.isEmpty() ? figureOf(*picture) : picture->problem,
           picture->problem.isEmpty() ? c.secondary : c.bad);
     if (rule)
-        write(shortName(rule->plan->rule), c.secondary);
+        write(shortName(pairing(mask)), c.secondary);
     paintBar(painter, {text.left(), text.top() + 2, text.width(), barHeight}, *picture);
 }
 
@@ -237,6 +239,18 @@ void FilmStrip::paintBar(QPainter& painter, const QRect& place, const FilmPictur
                      pale);
     painter.setPen(c.hairline);
     painter.drawRect(place.adjusted(0, 0, -1, -1));
+}
+
+std::optional<Pairing> FilmStrip::pairing(std::int64_t mask) const
+{
+    const OpenMaskRun* run = m_workspace.document().maskRun();
+    return pairingOf(*m_workspace.document().rule()->plan, run ? run->run.get() : nullptr, mask);
+}
+
+const MaskRun* FilmStrip::measured(std::int64_t mask) const
+{
+    const OpenMaskRun* run = m_workspace.document().maskRun();
+    return run && mask < std::ssize(run->run->masks) ? &run->run->masks[at(mask)] : nullptr;
 }
 
 QString FilmStrip::figureOf(const FilmPicture& picture) const
@@ -269,8 +283,9 @@ QString FilmStrip::describe(std::int64_t mask) const
                       percentText(static_cast<double>(picture->places) /
                                   (static_cast<double>(shape.rows) * static_cast<double>(shape.cols))));
     if (const auto& rule = m_workspace.document().rule()) {
-        lines << (rule->plan->rule.pairing ? QString::fromStdString(rule->plan->rule.pairing->label())
-                                           : tr("the dense product is predicted to be faster than all pairings"));
+        const auto by = pairing(mask);
+        lines << (by ? QString::fromStdString(by->label())
+                     : tr("the dense product is predicted to be faster than all pairings"));
         if (picture->covering) {
             const Covering& covering = *picture->covering;
             lines << tr("%1 members in %2")
@@ -279,6 +294,10 @@ QString FilmStrip::describe(std::int64_t mask) const
                          .arg(countText(covering.stored), countText(covering.owned), countText(covering.zeros),
                               countText(covering.padding()));
         }
+        if (const MaskRun* run = measured(mask))
+            lines << tr("measured %1, predicted %2").arg(durationText(run->totalNs), durationText(run->predictedNs()))
+                  << (run->accepted(rule->plan->op.dtype) ? tr("right, relative error %1").arg(figureText(run->error))
+                                                          : tr("WRONG, relative error %1").arg(figureText(run->error)));
     }
     return lines.join(QLatin1Char('\n'));
 }

@@ -49,6 +49,8 @@ private:
     void paintMask(QPainter& painter, const QRect& place, std::int64_t mask) const;
     void paintBar(QPainter& painter, const QRect& place, const FilmPicture& picture) const;
     QString figureOf(const FilmPicture& picture) const;
+    std::optional<Pairing> pairing(std::int64_t mask) const; // where there is a dynamic plan
+    const MaskRun* measured(std::int64_t mask) const;        // null: not
 
     Workspace& m_workspace;
     MasksReplay& m_replay;

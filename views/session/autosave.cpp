@@ -30,6 +30,7 @@ Autosave::Autosave(Workspace& workspace, std::function<session::SavedView()> vie
     listen(m_workspace.document(), Document::MatrixChanged, this, &Autosave::startAnew);
     listen(m_workspace.document(), Document::PlansChanged | Document::RunsChanged | Document::SweepsChanged, this,
            &Autosave::addNew);
+    listen(m_workspace.document(), Document::RuleChanged | Document::MaskRunsChanged, this, &Autosave::addOfMasks);
     listen(m_workspace.document(), Document::BookmarksChanged, this, [this] {
         m_bookmarksChanged = true;
         viewChanged();
@@ -78,12 +79,47 @@ void Autosave::startAnew()
     endSearch();
     m_noteChanged = !m_workspace.document().note().isEmpty();
     m_bookmarksChanged = !m_workspace.document().bookmarks().empty();
-    if (const MatrixPtr matrix = m_workspace.document().matrix())
-        enqueue([matrix](session::RecoveryFile& file) { file.begin(*matrix); });
-    else
-        enqueue([](session::RecoveryFile& file) { file.remove(); });
+    const Document& document = m_workspace.document();
+    enqueue([writer = m_writer, matrix = document.matrix(), masks = document.masks(),
+             mask = document.mask()](session::RecoveryFile& file) {
+        if (masks && masks == writer->masks)
+            return file.turn(*matrix, mask);
+        writer->masks.reset();
+        writer->rules.clear();
+        writer->maskRuns.clear();
+        if (!matrix)
+            return file.remove();
+        masks ? file.begin(*matrix, *masks, mask) : file.begin(*matrix);
+        writer->masks = masks;
+    });
+    addOfMasks();
     addNew();
     viewChanged();
+}
+
+// All of it: what was asked for before is not written any more once another mask has become the matrix.
+void Autosave::addOfMasks()
+{
+    const Document& document = m_workspace.document();
+    if (!document.masks())
+        return;
+    enqueue([writer = m_writer, rule = document.rule() ? document.rule()->plan : nullptr,
+             runs = document.maskRuns()](session::RecoveryFile& file) {
+        const auto add = [&](const DynamicPlanPtr& plan) {
+            file.addDynamicPlan(*plan);
+            writer->rules << plan;
+        };
+        for (const OpenMaskRun& run : runs) {
+            if (writer->maskRuns.contains(run.run))
+                continue;
+            if (!writer->rules.contains(run.rule.plan))
+                add(run.rule.plan);
+            file.addMaskRun(*run.run, static_cast<int>(writer->rules.indexOf(run.rule.plan)));
+            writer->maskRuns << run.run;
+        }
+        if (rule && (writer->rules.isEmpty() || writer->rules.back() != rule)) // the last one is that which is shown
+            add(rule);
+    });
 }
 
 void Autosave::addNew()

@@ -47,6 +47,7 @@ private:
     void enqueue(Task task);
     void startAnew();
     void addNew();
+    void addOfMasks();
     void writeSmall();
     void searchWentOn(quint64 search, const session::SearchNews& news);
     void writeSearch();
@@ -59,6 +60,10 @@ private:
         std::atomic<bool> broken{false};
         std::atomic<bool> ending{false};
         std::atomic<int> document{0}; // number of the one that is open: of others nothing is written any more
+        // Of the thread: what the file holds.
+        MaskSequencePtr masks;
+        QList<DynamicPlanPtr> rules;
+        QList<SequenceRunPtr> maskRuns;
     };
 
     Workspace& m_workspace;

@@ -1,6 +1,7 @@
 // The matrix and what was made of it; what is in a file already, and what would be lost.
 #include "views/workspace/document.h"
 
+#include "engine/core/at.h"
 #include "engine/edit/edit.h"
 #include "engine/session/claim.h"
 #include "engine/session/session.h"
@@ -24,6 +25,15 @@ void Document::tell(Changes changes)
 {
     const Changing now(m_announcer);
     m_changes |= changes;
+}
+
+std::optional<Pairing> pairingOf(const DynamicPlan& plan, const SequenceRun* run, std::int64_t mask)
+{
+    if (!run || mask < 0 || mask >= std::ssize(run->masks))
+        return plan.rule.pairing;
+    const std::int64_t measured = run->masks[at(mask)].pairing;
+    return measured >= 0 && measured < std::ssize(run->pairings) ? std::optional(run->pairings[at(measured)])
+                                                                 : std::nullopt;
 }
 
 namespace {
@@ -60,7 +70,8 @@ void Document::replaceAll(MatrixPtr matrix, MaskSequencePtr masks, std::int64_t 
     m_mask = mask;
     m_others.clear();
     m_rule.reset();
-    tell(allOfMatrix | RuleChanged | NoteChanged);
+    m_maskRuns.clear();
+    tell(allOfMatrix | RuleChanged | MaskRunsChanged | NoteChanged);
     if (others)
         tell(MasksChanged);
 }
@@ -73,6 +84,7 @@ void Document::setMask(std::int64_t mask, MatrixPtr matrix)
     m_plans.removeIf([this](const OpenPlan& open) { return open.byRule && newestRun(open.plan) == nullptr; });
     const QString note = std::exchange(m_saved.note, QString());
     const DynamicPlanPtr rule = std::exchange(m_saved.rule, nullptr);
+    const QList<SequenceRunPtr> maskRuns = std::exchange(m_saved.maskRuns, {});
     const bool unsaved = !unsavedOfMatrix().isEmpty();
     if (!m_plans.isEmpty() || !m_sweeps.isEmpty() || !m_bookmarks.empty() || unsaved)
         m_others[m_mask] = {std::move(m_plans),     std::move(m_runs),  std::move(m_sweeps),
@@ -90,11 +102,13 @@ void Document::setMask(std::int64_t mask, MatrixPtr matrix)
     m_saved = std::move(made.saved);
     m_saved.note = note;
     m_saved.rule = rule;
-    closeFile();
+    m_saved.maskRuns = maskRuns;
+    if (!m_others.empty())
+        closeFile();
     tell(allOfMatrix | SavedChanged);
 }
 
-// A session is one of the matrix that it was saved with.
+// A session is one of the matrix that it was saved with, and would lose what was made of that.
 void Document::closeFile()
 {
     m_sessionPath.clear();
@@ -112,6 +126,20 @@ void Document::setRule(OpenRule rule)
 {
     m_rule = std::move(rule);
     tell(RuleChanged);
+}
+
+const OpenMaskRun* Document::maskRun() const
+{
+    for (auto it = m_maskRuns.crbegin(); it != m_maskRuns.crend(); ++it)
+        if (m_rule && it->rule.plan == m_rule->plan)
+            return &*it;
+    return nullptr;
+}
+
+void Document::addMaskRun(OpenMaskRun run)
+{
+    m_maskRuns.push_back(std::move(run));
+    tell(MaskRunsChanged);
 }
 
 int Document::indexOf(const PlanPtr& plan) const
@@ -212,7 +240,8 @@ void Document::setNote(const QString& note)
 std::function<session::Session()> Document::sessionMaker() const
 {
     return [matrix = m_matrix, plans = m_plans, runs = m_runs, sweeps = m_sweeps, bookmarks = m_bookmarks,
-            note = m_note.toStdString(), view = m_viewSource ? std::optional(m_viewSource()) : std::nullopt] {
+            note = m_note.toStdString(), view = m_viewSource ? std::optional(m_viewSource()) : std::nullopt,
+            masks = m_masks, mask = m_mask, rule = m_rule ? m_rule->plan : nullptr, maskRuns = m_maskRuns] {
         session::Session session;
         session.matrix = matrix;
         session.view = view;
@@ -226,17 +255,32 @@ std::function<session::Session()> Document::sessionMaker() const
             for (int i = 0; i < plans.size(); ++i)
                 if (plans[i].plan == entry.plan)
                     session.runs.push_back({i, *entry.profile});
+        session.masks = masks;
+        session.mask = mask;
+        // The last one is that by which all masks are cut into tiles.
+        QList<DynamicPlanPtr> rules;
+        for (const OpenMaskRun& entry : maskRuns)
+            if (entry.rule.plan != rule && !rules.contains(entry.rule.plan))
+                rules << entry.rule.plan;
+        if (rule)
+            rules << rule;
+        for (const DynamicPlanPtr& plan : rules)
+            session.dynamicPlans.push_back(*plan);
+        for (const OpenMaskRun& entry : maskRuns)
+            session.maskRuns.push_back({static_cast<int>(rules.indexOf(entry.rule.plan)), *entry.run});
         return session;
     };
 }
 
 Document::Work Document::work() const
 {
-    Work work{{}, {}, m_sweeps, m_bookmarks, m_note, m_saved.rule}; // a session holds no rule
+    Work work{{}, {}, m_sweeps, m_bookmarks, m_note, m_rule ? m_rule->plan : nullptr, {}};
     for (const OpenPlan& entry : m_plans)
         work.plans.push_back(entry.plan);
     for (const OpenRun& entry : m_runs)
         work.runs.push_back(entry.profile);
+    for (const OpenMaskRun& entry : m_maskRuns)
+        work.maskRuns.push_back(entry.run);
     return work;
 }
 
@@ -252,6 +296,7 @@ void Document::addSaved(const Work& work)
     m_saved.plans += work.plans;
     m_saved.runs += work.runs;
     m_saved.sweeps += work.sweeps;
+    m_saved.maskRuns += work.maskRuns;
     if (work.rule)
         m_saved.rule = work.rule;
     tell(SavedChanged);
@@ -262,6 +307,11 @@ QStringList Document::unsaved() const
     QStringList unsaved = unsavedOfMatrix();
     if (m_rule && m_rule->plan != m_saved.rule)
         unsaved << tr("the dynamic plan");
+    const auto maskRuns = std::count_if(m_maskRuns.begin(), m_maskRuns.end(), [&](const OpenMaskRun& entry) {
+        return !m_saved.maskRuns.contains(entry.run);
+    });
+    if (maskRuns > 0)
+        unsaved << countOf(maskRuns, tr("run over all masks"), tr("runs over all masks"));
     if (m_note != m_saved.note)
         unsaved << tr("the note");
     const auto others =

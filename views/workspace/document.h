@@ -7,6 +7,7 @@
 #include "engine/matrix/statistics.h"
 #include "engine/measure/facts.h"
 #include "engine/measure/profile.h"
+#include "engine/measure/sequence_run.h"
 #include "engine/plan/dynamic/dynamic_plan.h"
 #include "engine/plan/plan.h"
 #include "engine/search/request.h"
@@ -45,6 +46,7 @@ using PlanFactsPtr = std::shared_ptr<const PlanFacts>;
 using StatisticsPtr = std::shared_ptr<const MatrixStatistics>;
 using FeaturesPtr = std::shared_ptr<const liteform::Features>;
 using RunFactsPtr = std::shared_ptr<const RunFacts>;
+using SequenceRunPtr = std::shared_ptr<const SequenceRun>;
 using SweepPtr = std::shared_ptr<const FinishedSweep>;
 
 // A plan that is open, with what belongs to it. Several may be open on one matrix; one is shown.
@@ -72,6 +74,17 @@ struct OpenRun {
     bool recorded = false; // read from a file, not measured by this program now
 };
 
+// A run over all masks by a dynamic plan. One that was read from a file may have measured the first of them alone.
+struct OpenMaskRun {
+    OpenRule rule;
+    SequenceRunPtr run;
+    bool recorded = false;
+};
+
+// What a mask is gathered by: as a run over all of them (null: there is none) has measured it, else as the dynamic plan
+// says. None: the dense product.
+std::optional<Pairing> pairingOf(const DynamicPlan& plan, const SequenceRun* run, std::int64_t mask);
+
 class Document : public QObject {
     Q_OBJECT
 public:
@@ -87,6 +100,7 @@ public:
         SavedChanged = 256, // what is in a file already
         MasksChanged = 512, // others are open, or none
         RuleChanged = 1024,
+        MaskRunsChanged = 2048,
     };
     Q_DECLARE_FLAGS(Changes, Change)
     friend constexpr Changes operator|(Change a, Change b) { return Changes(a) | b; }
@@ -109,6 +123,9 @@ public:
 
     const std::optional<OpenRule>& rule() const { return m_rule; } // of the masks, if there is one
     void setRule(OpenRule rule);
+    const QList<OpenMaskRun>& maskRuns() const { return m_maskRuns; } // of all dynamic plans, the latest last
+    const OpenMaskRun* maskRun() const;                               // the newest of the one above, or null
+    void addMaskRun(OpenMaskRun run);
 
     const QList<OpenPlan>& plans() const { return m_plans; }
     int indexOf(const PlanPtr& plan) const; // in plans(), or -1
@@ -145,11 +162,12 @@ public:
         std::vector<session::SavedView> bookmarks{};
         QString note{};
         DynamicPlanPtr rule{};
+        QList<SequenceRunPtr> maskRuns{};
     };
     Work work() const; // all of it
     // All of this, and no more, is in the file of that path.
     void setSaved(const Work& work, const QString& path);
-    // These plans, runs, sweeps and this rule are in a file too.
+    // These plans, runs, sweeps, this rule and its runs are in a file too.
     void addSaved(const Work& work);
     // The session that was opened or saved last, or empty.
     const QString& sessionPath() const { return m_sessionPath; }
@@ -172,7 +190,7 @@ private:
         QList<OpenRun> runs{};
         QList<SweepPtr> sweeps{};
         std::vector<session::SavedView> bookmarks{};
-        Work saved{}; // without note and rule
+        Work saved{}; // without what is of all masks
         bool unsaved = false;
     };
     void tell(Changes changes); // when what belongs together is done
@@ -198,6 +216,7 @@ private:
     std::int64_t m_mask = 0;
     std::map<std::int64_t, Made> m_others; // by the mask's number
     std::optional<OpenRule> m_rule;
+    QList<OpenMaskRun> m_maskRuns;
 };
 
 } // namespace sparsescope

@@ -1,6 +1,8 @@
 // The jobs that follow from changes: facts of the matrix, the shown plan and its run; and why something cannot be done.
 #include "views/workspace/operations.h"
 
+#include "engine/search/sparda/sparda.h"
+
 #include "engine/search/liteform/features.h"
 #include "views/workspace/attention.h"
 #include "views/workspace/setup.h"
@@ -57,8 +59,10 @@ void Operations::forgetMatrix(bool byMask)
         m_jobs.drop(Lane::Search);
     if (!byMask)
         m_jobs.drop(Lane::Mask);
+    if (!byMask || !m_masksUnderWay)
+        m_jobs.drop(Lane::Gpu);
     for (const Lane lane :
-         {Lane::Generate, Lane::Project, Lane::Gpu, Lane::Check, Lane::PlanFacts, Lane::RunFacts, Lane::Statistics})
+         {Lane::Generate, Lane::Project, Lane::Check, Lane::PlanFacts, Lane::RunFacts, Lane::Statistics})
         m_jobs.drop(lane);
     m_attention.forget();
     forgetPlan();
@@ -112,7 +116,10 @@ QString Operations::whyNoGpuRun() const
         return tr("Open a matrix first.");
     if (m_attention.plan() || searching())
         return {};
-    const QString why = m_setup.whyNotPlanner(plannerOfRuns());
+    if (m_document.rule())
+        return {};
+    const QString why = m_setup.whyNotPlanner(m_document.masks() ? QString::fromStdString(sparseDynamicPlanner().name())
+                                                                 : plannerOfRuns());
     return why.isEmpty() ? why : tr("There is no plan to run, and none can be searched: %1.").arg(why);
 }
 
@@ -135,7 +142,7 @@ void Operations::startStatistics()
 void Operations::askForGpu()
 {
     m_setup.setDevice(m_hooks.run.device);
-    m_setup.setRuns({m_hooks.run, {}, {}});
+    m_setup.setRuns({.options = m_hooks.run, .leftOut = {}, .kernels = {}});
     if (!m_hooks.worker) {
         m_setup.setDevices({}, tr("This program was built without GPU jobs."));
         return;

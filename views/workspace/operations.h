@@ -104,14 +104,20 @@ public:
     void generate();
     void compile(const QString& architecture); // the source, where the program can; "sm_90"
     void writeProject(const QString& folder);  // that builds and runs the kernel without this program
-    // The shown plan. Where there is none, what the search under way finds, or the fastest of all planners' plans.
+    // The shown plan; one that is made by a dynamic plan, as that over all masks. Where there is none, what the search
+    // under way finds, or the fastest of all planners' plans, of masks a dynamic plan.
     void runOnGpu();
+    void runMasks();      // whatever plan is shown, by the dynamic plan; where there is none, it is searched before
     bool running() const; // or searching what is run then
     void cancelRun();
     bool measured(const PlanPtr& plan) const; // on a GPU; also while one measures
     void checkOnCpu();
     void savePlan(const QString& path);
-    void saveRule(const QString& path); // the dynamic plan
+    // The dynamic plan of the masks, or the rule that made the shown plan of a matrix; null: there is none.
+    DynamicPlanPtr ruleToSave() const;
+    void saveRule(const QString& path);
+    // Masks are cut into tiles as in that run, and it is shown.
+    void showMaskRun(const OpenMaskRun& run);
     void saveSession(const QString& path);
 
     // Why one of these cannot start now; empty when it can.
@@ -146,30 +152,43 @@ private:
     void openMatrix(const QString& path);
     void openMasks(const QString& path);
     void showMasks(const MaskSequencePtr& masks, const MatrixPtr& first);
+    void forgetMasks();
     bool maskDue() const { return m_document.masks() && m_chosenMask != m_document.mask(); }
     void startMask();
     bool searchesRule() const; // next
-    void searchRule();
+    void searchRule(bool thenRun);
     void openRule(const QString& path);
-    // The tiles of one mask by a dynamic plan.
+    // The tiles of one mask by a dynamic plan; of one that chooses anew after some masks, as a run has measured them.
     struct ByRule {
         OpenRule rule;
+        SequenceRunPtr run;
         MaskSequencePtr masks;
         std::int64_t mask = 0;
         MatrixPtr matrix;
         OpenPlan plan{};
     };
+    ByRule byRuleNow() const; // what is shown
     static void planByRule(ByRule& of, Progress& progress);
     void startRulePlan();
     void showByRule(const ByRule& made);
     void adoptRule(const ByRule& found);
+    bool runsRule() const; // next
+    void runRule();
+    void keepMaskRuns(session::Session session, const OpenRule& asked);
     SearchRequest requestOf(const QString& planner, const nlohmann::json& options) const;
     void openSession(const QString& path, const QString& matrixPath = {}, bool recovery = false);
     void openPlan(const QString& path);
     void addSession(const QString& path);
-    void adopt(session::Session session, bool recorded);
+    struct Adopted {
+        session::Session session;
+        ByRule byRule{}; // of its mask by its last dynamic plan, where it has one
+    };
+    static ByRule ruleOf(const session::Session& session, const QString& calibration, Progress& progress);
+    void adopt(Adopted found, bool recorded);
+    void adoptMasks(session::Session& session, ByRule& byRule, bool recorded);
     Document::Work take(session::Session& session, bool recorded, const QString& origin = {});
     void askForGpu();
+    Worker::Listener listener();
     void keepRun(session::Session session, const OpenPlan& asked);
     void startDue();
     void startStatistics();
@@ -210,6 +229,7 @@ private:
     std::map<std::int64_t, std::weak_ptr<const Plan>> m_shownOf; // each mask's plan that was looked at last
     quint64 m_searchNumber = 0;
     bool m_ruleUnderWay = false;                         // the search is one for all masks
+    bool m_masksUnderWay = false;                        // the run is
     bool m_runsFound = false;                            // runs the plan of the search under way
     std::shared_ptr<const std::atomic<bool>> m_measures; // what that search has found
 };

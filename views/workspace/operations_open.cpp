@@ -10,6 +10,7 @@
 #include "views/parts/numbers.h"
 #include "views/workspace/attention.h"
 #include "views/workspace/operations.h"
+#include "views/workspace/setup.h"
 
 #include <QFileInfo>
 
@@ -110,20 +111,23 @@ void Operations::makeMatrix(const QString& kind, const nlohmann::json& parameter
 void Operations::openSession(const QString& path, const QString& matrixPath, bool recovery)
 {
     struct Found {
-        session::Session session;
+        Adopted read;
         std::optional<MissingMatrix> missing;
         std::string lost; // of a search
         session::Claim::Stamp stamp;
     };
     m_jobs.start(
         Lane::Open, recovery ? tr("Restoring") : tr("Reading %1").arg(fileName(path)),
-        [path, matrixPath, recovery](Progress& progress) {
+        [path, matrixPath, recovery, calibration = m_setup.calibrationName()](Progress& progress) {
             const std::string file = path.toStdString();
             Found found;
             found.stamp = session::Claim::stampOf(file);
             try {
-                found.session = recovery ? session::readRecovery(file, progress, matrixPath.toStdString(), &found.lost)
+                found.read.session = recovery
+                                         ? session::readRecovery(file, progress, matrixPath.toStdString(), &found.lost)
                                          : session::readSession(file, progress, matrixPath.toStdString());
+                if (found.read.session.masks)
+                    found.read.byRule = ruleOf(found.read.session, calibration, progress);
             } catch (const session::MatrixMissing& missing) {
                 const session::SessionSummary summary = session::readSessionSummary(file);
                 found.missing = MissingMatrix{path,
@@ -143,7 +147,7 @@ void Operations::openSession(const QString& path, const QString& matrixPath, boo
                 Q_EMIT matrixMissing(*found.missing);
                 return;
             }
-            adopt(std::move(found.session), true);
+            adopt(std::move(found.read), true);
             if (!recovery) {
                 const bool shipped = isShipped(path);
                 if (!shipped)
@@ -274,14 +278,23 @@ Document::Work Operations::take(session::Session& session, bool recorded, const 
     return taken;
 }
 
-void Operations::adopt(session::Session session, bool recorded)
+void Operations::adopt(Adopted found, bool recorded)
 {
+    session::Session& session = found.session;
     {
         const Changing now(m_announcer);
-        m_document.setMatrix(session.matrix);
-        const QList<PlanPtr> plans = take(session, recorded).plans;
-        // The plan of the newest run, or the newest plan.
-        const int newest = static_cast<int>(plans.size()) - 1;
+        if (session.masks)
+            m_document.setMasks(session.masks, session.mask, session.matrix);
+        else
+            m_document.setMatrix(session.matrix);
+        forgetMasks();
+        take(session, recorded);
+        if (session.masks)
+            adoptMasks(session, found.byRule, recorded);
+        const QList<OpenPlan>& plans = m_document.plans();
+        // The plan of the newest run, what the dynamic plan makes of the mask, or the newest plan.
+        const auto byRule = std::find_if(plans.begin(), plans.end(), [](const OpenPlan& open) { return open.byRule; });
+        const int newest = static_cast<int>(byRule == plans.end() ? plans.size() - 1 : byRule - plans.begin());
         m_attention.setCurrentPlan(session.runs.empty() ? newest
                                                         : std::clamp(session.runs.back().plan, 0, std::max(0, newest)));
         m_document.setBookmarks(std::move(session.bookmarks));

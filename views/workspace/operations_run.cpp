@@ -24,15 +24,26 @@ QString withRemark(const QString& sentence, const std::string& remark)
 
 } // namespace
 
+// What the worker says is told, on its thread.
+Worker::Listener Operations::listener()
+{
+    return [this](const std::string& text) {
+        QMetaObject::invokeMethod(
+            this, [this, text] { Q_EMIT message(QString::fromStdString(text)); }, Qt::QueuedConnection);
+    };
+}
+
 void Operations::runOnGpu()
 {
     if (!whyNoGpuRun().isEmpty() || !m_hooks.worker)
         return;
+    if (!m_attention.plan() && searching()) {
+        m_runsFound = true;
+        return (void)Q_EMIT message(tr("The plan is run when it is found"));
+    }
+    if (runsRule())
+        return runMasks();
     if (!m_attention.plan()) {
-        if (searching()) {
-            m_runsFound = true;
-            return (void)Q_EMIT message(tr("The plan is run when it is found"));
-        }
         const bool setUp = m_setup.plannerName() == plannerOfRuns();
         return startSearch(plannerOfRuns(), setUp ? m_setup.plannerOptions() : nlohmann::json::object(), true);
     }
@@ -40,13 +51,10 @@ void Operations::runOnGpu()
     const GpuJob job{m_document.matrix(), {asked.plan}, m_setup.runOptions(asked.plan->op)};
     // Never worse than plain CSR: a plan that was searched here is raced against it.
     const std::optional<SearchRequest> rival = asked.request ? rivalOf(*asked.plan, *asked.request) : std::nullopt;
-    const auto say = [this](const std::string& text) {
-        QMetaObject::invokeMethod(
-            this, [this, text] { Q_EMIT message(QString::fromStdString(text)); }, Qt::QueuedConnection);
-    };
+    m_masksUnderWay = false;
     m_jobs.start(
         Lane::Gpu, tr("Running on the GPU"),
-        [job, rival, worker = m_hooks.worker, say](Progress& progress) {
+        [job, rival, worker = m_hooks.worker, say = listener()](Progress& progress) {
             return raceAgainstPlainCsr(job, rival, *worker, progress, say);
         },
         [this, asked](PlainCsrRace race) {
@@ -137,22 +145,6 @@ void Operations::savePlan(const QString& path)
         [this, path](const PlanPtr& plan) {
             m_document.addSaved({.plans = {plan}});
             Q_EMIT message(tr("Saved the plan as %1").arg(path));
-        });
-}
-
-void Operations::saveRule(const QString& path)
-{
-    if (!m_document.rule())
-        return;
-    m_jobs.start(
-        {Lane::Save, path}, tr("Saving %1").arg(QFileInfo(path).fileName()),
-        [rule = m_document.rule()->plan, file = path.toStdString()](Progress& progress) {
-            writeDynamicPlan(*rule, file, progress);
-            return rule;
-        },
-        [this, path](const DynamicPlanPtr& rule) {
-            m_document.addSaved({.rule = rule});
-            Q_EMIT message(tr("Saved the dynamic plan as %1").arg(path));
         });
 }
 

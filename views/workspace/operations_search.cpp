@@ -73,7 +73,7 @@ void Operations::search()
     if (!whyNoSearch().isEmpty())
         return;
     if (searchesRule())
-        searchRule();
+        searchRule(false);
     else
         startSearch(m_setup.plannerName(), m_setup.plannerOptions(), false);
 }

@@ -113,10 +113,28 @@ void Setup::setDevice(int id)
 
 RunOptions Setup::runOptions(const Operator& op) const
 {
+    return runOptions(op.definition().baselines);
+}
+
+RunOptions Setup::runOptions(const Operator& op, const MaskFacts& masks) const
+{
+    return runOptions(maskBaselines(op, masks));
+}
+
+std::shared_ptr<const DynamicPlan> Setup::toRun(const std::shared_ptr<const DynamicPlan>& plan) const
+{
+    DynamicPlan other = *plan;
+    other.rule.order = m_runs.order.value_or(plan->rule.order);
+    other.rule.reselect = m_runs.reselect.value_or(plan->rule.reselect);
+    return other.rule == plan->rule ? plan : std::make_shared<const DynamicPlan>(std::move(other));
+}
+
+RunOptions Setup::runOptions(const std::vector<std::string>& baselines) const
+{
     RunOptions options = m_runs.options;
     options.device = m_device;
     options.baselines.clear();
-    for (const std::string& name : op.definition().baselines)
+    for (const std::string& name : baselines)
         if (!m_runs.leftOut.contains(QString::fromStdString(name)))
             options.baselines.push_back(name);
     for (const QString& file : m_runs.kernels)

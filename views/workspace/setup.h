@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/measure/run_options.h"
+#include "engine/plan/dynamic/dynamic_plan.h"
 #include "engine/plan/operators/operator.h"
 #include "engine/work/device.h"
 #include "views/workspace/changes.h"
@@ -12,6 +13,7 @@
 #include <QStringList>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -61,10 +63,17 @@ public:
         RunOptions options;
         QStringList leftOut; // baselines, by name
         QStringList kernels; // files
+        // Over masks: what is not given is as the dynamic plan says it.
+        std::optional<IndexOrder> order = {};
+        std::optional<std::int64_t> reselect = {};
+        bool oracle = false; // every pairing is measured on every mask
     };
     const Runs& runs() const { return m_runs; }
     void setRuns(Runs runs) { m_runs = std::move(runs); }
     RunOptions runOptions(const Operator& op) const; // as a job takes them
+    // Of a run over masks, and the dynamic plan as it runs there: this one, where nothing is to be otherwise.
+    RunOptions runOptions(const Operator& op, const MaskFacts& masks) const;
+    std::shared_ptr<const DynamicPlan> toRun(const std::shared_ptr<const DynamicPlan>& plan) const;
 
 Q_SIGNALS:
     void changed(sparsescope::Setup::Changes changes);
@@ -81,6 +90,7 @@ private:
     }
 
     QString problemOf(const Operator& op, const QString& planner) const;
+    RunOptions runOptions(const std::vector<std::string>& baselines) const;
 
     Announcer& m_announcer;
     Changes m_changes;
