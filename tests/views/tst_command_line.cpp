@@ -1,5 +1,6 @@
 // What the command line does to a matrix can be done in the window: every option of sparsescope-cli, as --help tells
 // them, and the control that does it here, or why there is none.
+#include "engine/matrix/masks/kinds.h"
 #include "engine/search/planner.h"
 #include "tests/support/fake_worker.h"
 #include "tests/views/fake_data.h"
@@ -99,6 +100,7 @@ const std::vector<OptionPlace> optionPlaces = {
     {"profile compare sweep batch", "--repeats", "Run options… repeats"},
     {"check profile compare sweep batch", "--values", "Run options… values"},
     {"profile compare sweep batch", "--no-tune", "Run options… tune"},
+    {"profile", "--oracle", "Run options… oracle"},
     {"profile", "--no-counters", "Run options… counters"},
     {"profile", "--baseline", "Run options… against"},
     {"profile", "--kernel", "Run options… ownKernel"},
@@ -227,6 +229,13 @@ void TestCommandLine::everyOptionIsInTheWindowOrSaysWhyNot()
         }
     }
     plannerOptions.remove(QStringLiteral("--rules"));
+
+    // Runs have more options where masks are open.
+    MainWindow ofMasks(hooks, nullptr);
+    ofMasks.show();
+    const MaskSequencePtr masks = makeMasks("relu", {{"masks", 2}});
+    ofMasks.workspace().document().setMasks(masks, 0, masks->matrix(0));
+    namesBehind(ofMasks, QStringLiteral("Run options…"));
 
     const auto there = [&](const QString& control) {
         const auto in = [](const QSet<QString>& names, const QString& name) {

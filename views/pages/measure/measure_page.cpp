@@ -2,6 +2,7 @@
 #include "views/pages/measure/measure_page.h"
 
 #include "views/pages/measure/baseline_model.h"
+#include "views/pages/measure/masks_page.h"
 #include "views/pages/measure/overview_page.h"
 #include "views/pages/measure/roofline_page.h"
 #include "views/pages/measure/scatter_page.h"
@@ -53,18 +54,24 @@ QLabel* title(const QString& text)
 
 const PageDefinition& measurePage()
 {
-    static const PageDefinition page{
-        .key = "measure",
-        .title = MeasurePage::tr("&Measure"),
-        .tip = MeasurePage::tr("Predicted against measured"),
-        .icon = QStringLiteral("measure"),
-        .place = PagePlace::Below,
-        // In the order of MeasureView: the first one is the overview.
-        .views =
-            {{"measure"}, {"schedule"}, {"model"}, {"roofline"}, {"sub-tasks"}, {"kinds"}, {"counters"}, {"baselines"}},
-        .make = [](const PageParts& parts, QWidget* parent) -> Page* {
-            return new MeasurePage(parts.workspace, parts.editor, parent);
-        }};
+    static const PageDefinition page{.key = "measure",
+                                     .title = MeasurePage::tr("&Measure"),
+                                     .tip = MeasurePage::tr("Predicted against measured"),
+                                     .icon = QStringLiteral("measure"),
+                                     .place = PagePlace::Below,
+                                     // In the order of MeasureView: the first one is the overview.
+                                     .views = {{"measure"},
+                                               {"schedule"},
+                                               {"model"},
+                                               {"roofline"},
+                                               {"sub-tasks"},
+                                               {"kinds"},
+                                               {"counters"},
+                                               {"baselines"},
+                                               {"masks"}},
+                                     .make = [](const PageParts& parts, QWidget* parent) -> Page* {
+                                         return new MeasurePage(parts.workspace, parts.editor, parent);
+                                     }};
     return page;
 }
 
@@ -80,7 +87,10 @@ MeasurePage::MeasurePage(Workspace& workspace, PlanEditor& editor, QWidget* pare
 
     const auto runOrCancel = [this] {
         Operations& operations = m_workspace.operations();
-        operations.running() ? operations.cancelRun() : operations.runOnGpu();
+        if (operations.running())
+            operations.cancelRun();
+        else
+            view() == MeasureView::Masks ? operations.runMasks() : operations.runOnGpu();
     };
     connect(m_run, &QPushButton::clicked, this, runOrCancel);
     connect(m_runFirst, &QPushButton::clicked, this, runOrCancel);
@@ -95,10 +105,11 @@ MeasurePage::MeasurePage(Workspace& workspace, PlanEditor& editor, QWidget* pare
     // As tabs of other programs; active while the page is shown.
     for (const auto& [key, by] : {std::pair(Qt::Key_PageDown, 1), std::pair(Qt::Key_PageUp, measureViews - 1)}) {
         auto* shortcut = new QShortcut(QKeySequence(Qt::CTRL | key), this);
-        connect(shortcut, &QShortcut::activated, this,
-                [this, by = by] { m_tabs->setCurrentIndex((m_tabs->currentIndex() + by) % measureViews); });
+        connect(shortcut, &QShortcut::activated, this, [this, by = by] { step(by); });
     }
-    listen(m_workspace.document(), Document::RunsChanged, this, &MeasurePage::refresh);
+    listen(m_workspace.document(),
+           Document::RunsChanged | Document::MasksChanged | Document::RuleChanged | Document::MaskRunsChanged, this,
+           &MeasurePage::refresh);
     listen(m_workspace.setup(), Setup::GpuChanged, this, &MeasurePage::refresh);
     listen(m_workspace.attention(), Attention::PlanChanged, this, &MeasurePage::refresh);
     listen(m_workspace.operations(), Operations::CheckChanged, this, &MeasurePage::refresh);
@@ -156,8 +167,9 @@ QWidget* MeasurePage::makeResults()
     m_tabs = makeTabBar();
     m_tabs->setAccessibleName(tr("Views of the measurement"));
     m_tabs->setToolTip(tr("Ctrl + Page Up, Ctrl + Page Down: the view before, the next one"));
-    const QString names[measureViews] = {tr("Overview"),  tr("Schedule"),      tr("Cost model"), tr("Roofline"),
-                                         tr("Sub-tasks"), tr("Kinds of tile"), tr("Counters"),   tr("Baselines")};
+    const QString names[measureViews] = {tr("Overview"), tr("Schedule"),  tr("Cost model"),
+                                         tr("Roofline"), tr("Sub-tasks"), tr("Kinds of tile"),
+                                         tr("Counters"), tr("Baselines"), tr("Masks")};
     m_views = new ShownStack(page);
     m_overview = new OverviewPage(m_views);
     m_schedule = new SchedulePage(m_workspace, m_views);
@@ -166,15 +178,18 @@ QWidget* MeasurePage::makeResults()
     m_subtasks = new SubtaskPage(m_workspace, m_views);
     m_kinds = new KindPage(m_workspace, m_views);
     m_counters = new CounterPage(m_workspace, m_views);
+    m_masks = new MasksPage(m_workspace, m_views);
     for (QWidget* view :
          {static_cast<QWidget*>(m_overview), static_cast<QWidget*>(m_schedule), static_cast<QWidget*>(m_model),
           static_cast<QWidget*>(m_roofline), static_cast<QWidget*>(m_subtasks), static_cast<QWidget*>(m_kinds),
-          static_cast<QWidget*>(m_counters), makeBaselines()})
+          static_cast<QWidget*>(m_counters), makeBaselines(), static_cast<QWidget*>(m_masks)})
         m_views->addWidget(view);
     for (const QString& name : names)
         m_tabs->addTab(name);
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
         m_views->setCurrentIndex(index);
+        showHeading();
+        showJob();
         Q_EMIT viewChanged();
     });
     column->addWidget(m_tabs);
@@ -203,7 +218,17 @@ MeasureView MeasurePage::view() const
 
 void MeasurePage::setView(MeasureView view)
 {
-    m_tabs->setCurrentIndex(static_cast<int>(view));
+    if (m_tabs->isTabVisible(static_cast<int>(view)))
+        m_tabs->setCurrentIndex(static_cast<int>(view));
+}
+
+void MeasurePage::step(int by)
+{
+    int next = m_tabs->currentIndex();
+    do
+        next = (next + by) % measureViews;
+    while (!m_tabs->isTabVisible(next) && next != m_tabs->currentIndex());
+    m_tabs->setCurrentIndex(next);
 }
 
 ScatterView& MeasurePage::scatter()
@@ -221,14 +246,14 @@ void MeasurePage::showView(std::string_view name)
     const std::vector<PageView>& views = definition().views;
     for (std::size_t i = 0; i < views.size(); ++i)
         if (name == views[i].name)
-            m_tabs->setCurrentIndex(static_cast<int>(i));
+            setView(static_cast<MeasureView>(i));
 }
 
 // All of it can be read at once, as long as the matrix keeps a place.
 int MeasurePage::extent(int room) const
 {
     constexpr int comfortable = 620; // for a view below the heading
-    return m_workspace.attention().run() ? std::clamp(comfortable, room / 2, std::max(room / 2, room - 200)) : 200;
+    return m_pages->currentIndex() == 1 ? std::clamp(comfortable, room / 2, std::max(room / 2, room - 200)) : 200;
 }
 
 QList<QAction*> MeasurePage::fillMenu(PageMenu which, QMenu& menu)
@@ -257,7 +282,8 @@ KeyTexts MeasurePage::keys() const
 {
     return {{tr("Ctrl + Page Up, Page Down"), tr("the view before, the next view")},
             {tr("← →  ↑ ↓"), tr("in the schedule: next block, next SM")},
-            {tr("+  −  0  K"), tr("in the schedule: zoom in, out, show the whole call, the kernel")}};
+            {tr("+  −  0  K"), tr("in the schedule: zoom in, out, show the whole call, the kernel")},
+            {tr("← →  Home  End"), tr("in the times of masks: another mask")}};
 }
 
 std::vector<TourStop> MeasurePage::tour()
@@ -287,50 +313,21 @@ QString MeasurePage::inSituText() const
 void MeasurePage::refresh()
 {
     const OpenRun* run = m_workspace.attention().run();
-    m_pages->setCurrentIndex(run ? 1 : 0);
+    m_pages->setCurrentIndex(run || m_workspace.document().maskRun() ? 1 : 0);
+    offerViews();
     showJob();
-    if (!run) {
-        QString works =
-            tr("What works without a GPU: searching with a shipped calibration, reading the kernel, checking "
-               "the plan on the CPU, and opening sessions that were recorded elsewhere, in full.");
-        if (const auto& check = m_workspace.operations().cpuCheck();
-            check && check->plan == m_workspace.attention().plan()) {
-            const QString remark =
-                check->message.empty() ? QString() : QString::fromStdString(check->message) + QLatin1Char('\n');
-            works = (check->accepted ? tr("Checked on the CPU: right, relative error %1, worst element %2, %3.")
-                                     : tr("Checked on the CPU: WRONG, relative error %1, worst element %2, %3."))
-                        .arg(figureText(check->norms.relative), figureText(check->norms.worstElement),
-                             QString::fromUtf8(label(check->values))) +
-                    QLatin1Char('\n') + remark + works;
-        }
-        m_whatWorks->setText(works);
-        m_whatWorks->setVisible(!m_workspace.setup().whyNoGpu().isEmpty() ||
-                                m_workspace.operations().cpuCheck().has_value());
-        m_baselineModel->setProfile({}, false);
-        return;
+    if (m_pages->currentIndex() == 0)
+        showEmpty();
+    if (run) {
+        QStringList messages;
+        for (const std::string& text : run->profile->messages)
+            messages << QString::fromStdString(text);
+        m_overview->setTimings(timingBars(*run->profile), messages);
     }
-    const Profile& profile = *run->profile;
-    const QString recorded = run->recorded ? tr("recorded") : QString();
-    m_time->setText(durationText(profile.kernel.medianNs) +
-                    (recorded.isEmpty() ? QString() : QLatin1Char(' ') + recorded));
-    m_time->setToolTip(
-        tr("%1 ns per call: zeroing, fused kernel and conversion").arg(exactText(profile.kernel.medianNs)));
-    m_headline->setText(headline(profile));
-    const QString verified = verifiedWords(profile);
-    m_conditions->setText(conditionsText(profile.conditions) +
-                          (verified.isEmpty() ? QString() : QStringLiteral(" · ") + verified));
-    m_conditions->setToolTip(verificationText(profile));
-    m_verified->setText(verificationText(profile));
-    m_verified->setVisible(!profile.verified);
-    // Figures of a result that was not accepted are greyed; the word says why.
-    for (QLabel* l : {m_time, m_headline})
-        setFaint(*l, !profile.verified);
-    QStringList messages;
-    for (const std::string& text : profile.messages)
-        messages << QString::fromStdString(text);
-    m_overview->setTimings(timingBars(profile), messages);
-    m_baselineModel->setProfile(run->profile, run->recorded);
-    fitColumns(*m_baselines, BaselineModel::Bars);
+    m_baselineModel->setProfile(run ? run->profile : nullptr, run && run->recorded);
+    if (run)
+        fitColumns(*m_baselines, BaselineModel::Bars);
+    showHeading();
     showFindings();
     Q_EMIT extentChanged();
 }
@@ -397,7 +394,9 @@ void MeasurePage::showJob()
     const bool running = operations.running();
     const QString problem = operations.whyNoGpuRun();
     const bool possible = problem.isEmpty();
-    m_run->setText(running ? tr("Cancel") : tr("Run again"));
+    m_run->setText(running                                                             ? tr("Cancel")
+                   : view() == MeasureView::Masks && !m_workspace.document().maskRun() ? tr("Run over the masks")
+                                                                                       : tr("Run again"));
     m_runFirst->setText(running ? tr("Cancel") : tr("Run on the GPU"));
     for (QPushButton* button : {m_run, m_runFirst}) {
         button->setEnabled(running || possible);
@@ -407,11 +406,19 @@ void MeasurePage::showJob()
     m_runFirst->setVisible(running || possible);
     m_progress->setVisible(running);
     m_check->setEnabled(m_workspace.attention().plan() && !m_workspace.jobs().busy(Lane::Check));
-    m_why->setText(!possible ? problem
-                   : m_workspace.attention().plan()
-                       ? tr("Run the plan on the GPU to compare its predicted costs with measured times.")
-                       : tr("There is no plan yet: a run asks all planners, measures the best plans and takes the "
-                            "fastest."));
+    const int shown = m_workspace.attention().currentPlan();
+    const bool masks = m_workspace.document().masks() &&
+                       (shown < 0 || m_workspace.document().plans()[shown].byRule || view() == MeasureView::Masks);
+    m_why->setText(
+        !possible ? problem
+        : masks && m_workspace.document().rule()
+            ? tr("Run the dynamic plan over all masks to compare what each is predicted to take with what it "
+                 "takes.")
+        : masks ? tr("There is no dynamic plan yet: a run searches one and runs it over all masks.")
+        : m_workspace.attention().plan()
+            ? tr("Run the plan on the GPU to compare its predicted costs with measured times.")
+            : tr("There is no plan yet: a run asks all planners, measures the best plans and takes the "
+                 "fastest."));
     const Lane lane = m_workspace.jobs().busy(Lane::Gpu) ? Lane::Gpu : Lane::Search;
     for (const JobStatus& job : m_workspace.jobs().running()) {
         if (!running || job.lane != lane)

@@ -17,6 +17,7 @@ class BaselineModel;
 class CounterModel;
 class CounterPage;
 class KindPage;
+class MasksPage;
 class OverviewPage;
 class PlanEditor;
 class RooflinePage;
@@ -37,7 +38,7 @@ public:
     MeasurePage(Workspace& workspace, PlanEditor& editor, QWidget* parent = nullptr);
 
     MeasureView view() const;
-    void setView(MeasureView view);
+    void setView(MeasureView view); // unless there is nothing to see there
 
     OverviewPage& overview() { return *m_overview; }
     SchedulePage& schedule() { return *m_schedule; }
@@ -49,6 +50,7 @@ public:
     CounterPage& counterPage() { return *m_counters; }
     CounterModel& counters();
     QTableView& baselines() { return *m_baselines; }
+    MasksPage& masks() { return *m_masks; }
     QTabBar& tabs() { return *m_tabs; }
 
     QString saturatedText() const;
@@ -70,6 +72,11 @@ private:
     QWidget* makeEmpty();
     QWidget* makeBaselines();
     void refresh();
+    void offerViews();
+    void showHeading();
+    void showMasksHeading();
+    void showEmpty();
+    void step(int by);
     void showFindings();
     void tryOut(const Advice& advice);
     void searchFor(const Trial& trial);
@@ -92,6 +99,7 @@ private:
     CounterPage* m_counters;
     BaselineModel* m_baselineModel;
     QTableView* m_baselines;
+    MasksPage* m_masks;
 };
 
 } // namespace sparsescope

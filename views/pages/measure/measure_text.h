@@ -27,8 +27,8 @@ QString verificationText(const Profile& profile);
 // "verified, error 0.0002": for a line with other words; empty where it was not.
 QString verifiedWords(const Profile& profile);
 // One thing that the run says, with the view of the page that shows more of it.
-enum class MeasureView { Overview, Schedule, Model, Roofline, Subtasks, Kinds, Counters, Baselines };
-inline constexpr int measureViews = 8;
+enum class MeasureView { Overview, Schedule, Model, Roofline, Subtasks, Kinds, Counters, Baselines, Masks };
+inline constexpr int measureViews = 9;
 struct Finding {
     MeasureView view = MeasureView::Overview;
     QString title, sentence;

@@ -1,0 +1,49 @@
+// What a run over masks measured: the time of each mask beside the prediction and the rivals, and how all of them
+// compare.
+#pragma once
+
+#include "views/workspace/workspace.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QStackedWidget;
+
+namespace sparsescope {
+
+class FactList;
+class FlowLayout;
+class MaskScatter;
+class MaskTimes;
+
+class MasksPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit MasksPage(Workspace& workspace, QWidget* parent = nullptr);
+
+    MaskTimes& times() { return *m_times; }
+    MaskScatter& scatter() { return *m_scatter; }
+    FactList& facts() { return *m_facts; }
+    QComboBox& runs() { return *m_runs; } // that there are, the newest first
+
+private:
+    QWidget* makeTimes();
+    QWidget* makeSide();
+    void refresh();
+    void showKey();
+    void showChosen();
+
+    Workspace& m_workspace;
+    QStackedWidget* m_pages;
+    QLabel* m_none;
+    FlowLayout* m_key; // the choice of what is shown, and what the colours mean
+    QList<QLabel*> m_names;
+    QComboBox *m_runs, *m_what;
+    MaskTimes* m_times;
+    MaskScatter* m_scatter;
+    FactList* m_facts;
+    SequenceRunPtr m_shown;
+};
+
+} // namespace sparsescope

@@ -1,0 +1,271 @@
+// What the Measure page says of a run over masks, in words.
+#include "views/pages/measure/masks_text.h"
+
+#include "engine/core/at.h"
+#include "views/parts/numbers.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sparsescope {
+
+namespace {
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("measure", text);
+}
+
+QString numbersOf(const std::vector<std::int64_t>& masks)
+{
+    constexpr std::size_t most = 6;
+    QStringList some;
+    for (std::size_t i = 0; i < std::min(most, masks.size()); ++i)
+        some << countText(masks[i]);
+    QString text = some.join(QStringLiteral(", "));
+    if (masks.size() > most)
+        text += words(" and %1 more").arg(countText(std::ssize(masks) - static_cast<std::int64_t>(most)));
+    return text;
+}
+
+// "1.42x faster", of what takes `ratio` times as long as something else.
+QString fasterText(double ratio)
+{
+    return ratio >= 1 ? words("%1 faster").arg(ratioText(ratio)) : words("%1 slower").arg(ratioText(1 / ratio));
+}
+
+FactGroup predictionFacts(const SequenceRun& run, std::int64_t masks)
+{
+    FactGroup group{words("Predicted"), {}};
+    const Agreement agreed = totalAgreement(run);
+    if (agreed.points > 0) {
+        const bool correlated = std::isfinite(agreed.pearson);
+        group.facts.push_back({words("r"), correlated ? QString::number(agreed.pearson, 'f', 3) : QStringLiteral("–"),
+                               words("Pearson's correlation of predicted and measured totals")});
+        group.facts.push_back({words("median error"), percentText(agreed.medianError),
+                               words("Median of |measured - predicted| / measured")});
+        group.facts.push_back({words("masks"), countText(agreed.points), {}});
+    }
+    if (std::ssize(run.masks) < masks)
+        group.facts.push_back(
+            {{},
+             words("Measured are the first %1 of %2 masks.").arg(countText(std::ssize(run.masks)), countText(masks)),
+             {},
+             true});
+    return group;
+}
+
+FactGroup regretFacts(const SequenceRun& run)
+{
+    FactGroup group{words("Against the best pairing"), {}};
+    const Regret regret = regretOf(run);
+    if (regret.masks == 0)
+        return group;
+    group.facts.push_back({words("geometric mean"), ratioText(regret.geometricMean),
+                           words("Time over that of the best pairing of each mask, of %1")
+                               .arg(countOf(regret.masks, words("mask"), words("masks")))});
+    group.facts.push_back(
+        {words("at worst"), words("%1, mask %2").arg(ratioText(regret.worst), countText(regret.worstMask)), {}});
+    return group;
+}
+
+FactGroup partFacts(const SequenceRun& run)
+{
+    FactGroup group{words("Share of the time"), {}};
+    double all = 0;
+    for (const MaskRun& mask : run.masks)
+        all += partsNs(mask);
+    for (const MaskPart part : maskParts) {
+        double ns = 0, least = std::numeric_limits<double>::infinity(), most = 0;
+        for (const MaskRun& mask : run.masks) {
+            ns += partNs(mask, part);
+            if (const double sum = partsNs(mask); sum > 0) {
+                least = std::min(least, partNs(mask, part) / sum);
+                most = std::max(most, partNs(mask, part) / sum);
+            }
+        }
+        if (ns > 0)
+            group.facts.push_back({partName(part), percentText(ns / all),
+                                   words("%1 to %2 of a mask's time").arg(percentText(least), percentText(most))});
+    }
+    return group;
+}
+
+FactGroup rivalFacts(const SequenceRun& run)
+{
+    FactGroup group{words("Rivals"), {}};
+    for (std::size_t r = 0; r < run.rivals.size(); ++r) {
+        const Rival& rival = run.rivals[r];
+        const QString name = QString::fromStdString(rival.name);
+        if (!rival.problem.empty()) {
+            group.facts.push_back({name, words("no time"), QString::fromStdString(rival.problem), true});
+            continue;
+        }
+        const RivalRace race = raceOf(run, r);
+        if (race.masks == 0)
+            continue;
+        const QString clock = rival.waits ? words("It waits for the host, so both are timed by the host's clock.")
+                                          : words("Both are timed on the GPU.");
+        group.facts.push_back(
+            {name,
+             words("%1, won %2 of %3")
+                 .arg(ratioText(race.geometricMean), countText(race.masks - race.lost), countText(race.masks)),
+             words("Its time over the dynamic plan's, geometric mean of the masks; the dynamic plan "
+                   "was the faster one on %1 of %2. %3")
+                 .arg(countText(race.masks - race.lost), countText(race.masks), clock)});
+    }
+    return group;
+}
+
+} // namespace
+
+QString partName(MaskPart part)
+{
+    switch (part) {
+    case MaskPart::Select:
+        return words("choosing anew");
+    case MaskPart::Index:
+        return words("index");
+    case MaskPart::Zero:
+        return words("zeroing");
+    case MaskPart::Kernel:
+        return words("kernel");
+    case MaskPart::Convert:
+        break;
+    }
+    return words("conversion");
+}
+
+double soundNs(double ns)
+{
+    return std::isfinite(ns) && ns > 0 ? ns : std::numeric_limits<double>::quiet_NaN();
+}
+
+double partNs(const MaskRun& mask, MaskPart part)
+{
+    const double ns = part == MaskPart::Select   ? mask.selectNs
+                      : part == MaskPart::Index  ? mask.indexNs
+                      : part == MaskPart::Zero   ? mask.zeroNs
+                      : part == MaskPart::Kernel ? mask.kernelNs
+                                                 : mask.convertNs;
+    return std::isfinite(ns) ? std::max(0.0, ns) : 0;
+}
+
+double partsNs(const MaskRun& mask)
+{
+    double sum = 0;
+    for (const MaskPart part : maskParts)
+        sum += partNs(mask, part);
+    return sum;
+}
+
+double medianTotalNs(const SequenceRun& run)
+{
+    std::vector<double> totals;
+    for (const MaskRun& mask : run.masks)
+        if (const double ns = soundNs(mask.totalNs); std::isfinite(ns))
+            totals.push_back(ns);
+    if (totals.empty())
+        return std::numeric_limits<double>::quiet_NaN();
+    const auto middle = totals.begin() + std::ssize(totals) / 2;
+    std::nth_element(totals.begin(), middle, totals.end());
+    return *middle;
+}
+
+std::vector<std::int64_t> wrongMasks(const SequenceRun& run, DataType dtype)
+{
+    std::vector<std::int64_t> wrong;
+    for (std::size_t t = 0; t < run.masks.size(); ++t)
+        if (!run.masks[t].accepted(dtype))
+            wrong.push_back(static_cast<std::int64_t>(t));
+    return wrong;
+}
+
+QString maskHeadline(const SequenceRun& run)
+{
+    const RivalRace race = raceOfFastest(run);
+    if (race.masks == 0)
+        return words("a mask, median of %1").arg(countText(std::ssize(run.masks)));
+    return words("%1 than each mask's fastest rival: %2 won, %3 lost of %4")
+        .arg(fasterText(race.geometricMean), countText(race.masks - race.lost), countText(race.lost),
+             countText(race.masks));
+}
+
+QString wrongMasksText(const SequenceRun& run, DataType dtype)
+{
+    const std::vector<std::int64_t> wrong = wrongMasks(run, dtype);
+    if (wrong.empty())
+        return {};
+    return words("WRONG results on %1 of %2: %3")
+        .arg(countText(std::ssize(wrong)), countOf(std::ssize(run.masks), words("mask"), words("masks")),
+             numbersOf(wrong));
+}
+
+QString maskVerifiedText(const SequenceRun& run, DataType dtype)
+{
+    if (run.masks.empty() || !wrongMasks(run, dtype).empty())
+        return {};
+    double worst = 0;
+    for (const MaskRun& mask : run.masks)
+        worst = std::max(worst, mask.error);
+    return words("verified, error %1").arg(figureText(worst));
+}
+
+QString ruleText(const Rule& rule)
+{
+    const QString index = words("%1 index").arg(QString::fromStdString(name(rule.order)));
+    return rule.reselect > 0
+               ? words("%1 · chosen anew after %2").arg(index, countOf(rule.reselect, words("mask"), words("masks")))
+               : index;
+}
+
+QString maskTip(const SequenceRun& run, DataType dtype, std::int64_t mask, const QString& title)
+{
+    if (mask < 0 || mask >= std::ssize(run.masks))
+        return words("%1: not measured").arg(title);
+    const MaskRun& of = run.masks[at(mask)];
+    QStringList lines{words("%1: %2").arg(title, durationText(soundNs(of.totalNs)))};
+    QStringList parts;
+    for (const MaskPart part : maskParts)
+        if (const double ns = partNs(of, part); ns > 0)
+            parts << words("%1 %2 (%3)").arg(partName(part), durationText(ns), percentText(ns / partsNs(of)));
+    if (!parts.isEmpty())
+        lines << parts.join(QStringLiteral(", "));
+    lines << (of.pairing >= 0 && of.pairing < std::ssize(run.pairings)
+                  ? QString::fromStdString(run.pairings[at(of.pairing)].label())
+                  : words("the dense product"));
+    if (const double ns = soundNs(of.predictedNs()); std::isfinite(ns))
+        lines << words("predicted %1").arg(durationText(ns));
+    if (const double ns = soundNs(of.hostNs); std::isfinite(ns))
+        lines << words("by the host's clock %1").arg(durationText(ns));
+    if (const double ns = soundNs(of.bestNs); std::isfinite(ns))
+        lines << words("the best pairing %1").arg(durationText(ns));
+    for (const Rival& rival : run.rivals)
+        if (rival.problem.empty() && mask < std::ssize(rival.masks)) {
+            const RivalOnMask& on = rival.masks[at(mask)];
+            lines << words("%1: %2 (conversion %3)%4")
+                         .arg(QString::fromStdString(rival.name), durationText(soundNs(on.totalNs)),
+                              durationText(on.conversionNs), rival.waits ? words(", by the host's clock") : QString());
+        }
+    if (!of.accepted(dtype))
+        lines << words("WRONG: relative error %1, worst element %2")
+                     .arg(figureText(of.error), figureText(of.worstElement));
+    return lines.join(QLatin1Char('\n'));
+}
+
+std::vector<FactGroup> maskFacts(const SequenceRun& run, std::int64_t masks)
+{
+    std::vector<FactGroup> groups{predictionFacts(run, masks), partFacts(run), rivalFacts(run), regretFacts(run)};
+    FactGroup said{words("Remarks"), {}};
+    for (const std::string& message : run.messages)
+        said.facts.push_back({{}, QString::fromStdString(message), {}, true});
+    groups.push_back(said);
+    std::erase_if(groups, [](const FactGroup& group) { return group.facts.empty(); });
+    return groups;
+}
+
+} // namespace sparsescope
