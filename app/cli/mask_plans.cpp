@@ -6,7 +6,9 @@
 #include "engine/core/parallel.h"
 #include "engine/run/executor.h"
 #include "engine/search/sparda/sparda.h"
+#include "kernels/generate/generate.h"
 #include "kernels/generate/micro.h"
+#include "kernels/generate/standalone.h"
 
 #include <algorithm>
 #include <cmath>
@@ -153,6 +155,22 @@ void generateForMasks(const MaskSequence& masks, const std::string& file, const 
         (path.parent_path() / (path.stem().string() + "-index" + path.extension().string())).string();
     writeText(beside, index.text, console.progress());
     writeText(out, product.text, console.progress());
+}
+
+void generateForMask(const MaskSequence& masks, const std::string& file, std::optional<std::int64_t> mask,
+                     const std::string& folder, Console& console)
+{
+    const DynamicPlan plan = planFor(masks, file);
+    if (!mask)
+        failUsage(fmt::format("a standalone program is of one mask: choose one with --mask 0 to {}", masks.size() - 1));
+    const MaskPtr chosen = masks.mask(*mask, console.progress());
+    if (plan.rule.pairing) {
+        writeStandalone(plan, *chosen, masks.facts(), folder, console.progress());
+        return;
+    }
+    const MatrixPtr matrix = masks.matrix(*mask, console.progress()); // cuBLAS's product
+    writeStandalone(materialise(plan, *chosen, *matrix, *mask, console.progress()), *matrix, folder,
+                    console.progress());
 }
 
 int checkMasks(const MaskSequence& masks, const std::string& file, std::optional<std::int64_t> only, std::uint64_t seed,

@@ -23,6 +23,10 @@ int checkMasks(const MaskSequence& masks, const std::string& plan, std::optional
 // Writes the source of a dynamic plan's product, and beside it that of its index as NAME-index.cu.
 void generateForMasks(const MaskSequence& masks, const std::string& plan, const std::string& out, Console& console);
 
+// Writes one mask of a dynamic plan as a CUDA project of its own. Throws Error(Usage) where no mask is named.
+void generateForMask(const MaskSequence& masks, const std::string& plan, std::optional<std::int64_t> mask,
+                     const std::string& folder, Console& console);
+
 // What profile is asked for where it is given masks.
 struct MaskProfileArguments {
     std::string plan; // empty: one is searched

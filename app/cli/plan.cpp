@@ -112,17 +112,19 @@ struct GenerateArguments {
 
 void generate(const GenerateArguments& arguments, Console& console)
 {
+    if (arguments.out.empty() && arguments.standalone.empty())
+        failUsage("generate needs -o KERNEL.cu or --standalone DIR");
     if (holdsDynamicPlan(arguments.plan)) {
-        if (arguments.out.empty() || !arguments.standalone.empty())
-            failUsage("the kernels of a dynamic plan are written by -o KERNEL.cu alone");
-        generateForMasks(*arguments.matrix.allMasks(console.progress()), arguments.plan, arguments.out, console);
+        const MaskSequencePtr masks = arguments.matrix.allMasks(console.progress());
+        if (!arguments.out.empty())
+            generateForMasks(*masks, arguments.plan, arguments.out, console);
+        if (!arguments.standalone.empty())
+            generateForMask(*masks, arguments.plan, arguments.matrix.mask, arguments.standalone, console);
         return;
     }
     const MatrixPtr matrix = arguments.matrix.open(console.progress());
     const Plan plan = readPlan(arguments.plan, *matrix, console.progress());
     const Packed packed = pack(plan, *matrix, console.progress());
-    if (arguments.out.empty() && arguments.standalone.empty())
-        failUsage("generate needs -o KERNEL.cu or --standalone DIR");
     if (!arguments.out.empty())
         writeText(arguments.out, generateKernel(packed).text, console.progress());
     if (!arguments.standalone.empty())
@@ -171,8 +173,10 @@ void addGenerate(CLI::App& app, Console& console)
     arguments->matrix.addTo(*command, "Its matrix, or a sequence of masks or session that holds it.");
     command->add_option("-o,--output", arguments->out,
                         "Write the source to this file; of a dynamic plan the index's into NAME-index.cu beside it.");
-    command->add_option("--standalone", arguments->standalone,
-                        "Write the kernel, its arrays and a host program that checks itself into this folder.");
+    command->add_option(
+        "--standalone", arguments->standalone,
+        "Write the kernel, its arrays and a host program that checks itself into this folder; of a dynamic "
+        "plan those of the mask that --mask names.");
     command->callback([=, &console] { generate(*arguments, console); });
 }
 

@@ -1,4 +1,5 @@
 // A plan as a CUDA project of its own: kernel, host program, arrays, README.
+#include "kernels/generate/standalone.h"
 #include "engine/core/at.h"
 #include "engine/core/files.h"
 #include "engine/matrix/matrix.h"
@@ -297,6 +298,34 @@ Product libraryProduct(const Packed& packed)
 
 } // namespace
 
+std::map<std::string, std::string> standaloneMarks(const Operator& op, std::int64_t rows, std::int64_t cols,
+                                                   std::int64_t nnz)
+{
+    const OperatorDefinition& definition = op.definition();
+    const ErrorNorms bounds = acceptedErrors(op.dtype);
+    std::map<std::string, std::string> marks = {
+        {"FORMULA", fmt::format("{} {}{}", definition.label, definition.formula,
+                                definition.axis.empty() ? " (here C = A B)" : "")},
+        {"PROGRAM", name(op.kind)},
+        {"NARROW", std::to_string(op.dtype == DataType::Float16    ? 5
+                                  : op.dtype == DataType::BFloat16 ? 8
+                                                                   : 0)},
+        {"VALUE", op.inFloat64() ? "double" : "float"},
+        {"SAMPLED", op.sampled() ? "true" : "false"},
+        {"TYPE", longName(op.dtype)},
+        {"ROWS", std::to_string(rows)},
+        {"COLS", std::to_string(cols)},
+        {"NNZ", std::to_string(nnz)},
+        {"AXIS", definition.axis.empty() ? "the dense extent" : definition.axis},
+        {"J", std::to_string(op.dense)},
+        {"RELATIVE", fmt::format("{}", bounds.relative)},
+        {"WORST", fmt::format("{}", bounds.worstElement)},
+        {"LEAST", fmt::format("{}", scaleOf(op.dtype, std::numeric_limits<double>::denorm_min()))},
+    };
+    marks["HELPERS"] = filledTemplate("standalone_helpers.txt", marks);
+    return marks;
+}
+
 void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& folder, Progress& progress)
 {
     Plan oneLaunch = plan;
@@ -306,42 +335,24 @@ void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& 
                             : packed.graph   ? graphProduct(packed)
                                              : generatedProduct(packed);
     const auto path = [&](const std::string& name) { return (std::filesystem::path(folder) / name).string(); };
-    const OperatorDefinition& op = packed.op.definition();
-    const DataType dtype = packed.op.dtype;
-    const ErrorNorms bounds = acceptedErrors(dtype);
-    const std::map<std::string, std::string> values = {
-        {"COMPUTES", product.computes},
-        {"FORMULA", fmt::format("{} {}{}", op.label, op.formula, op.axis.empty() ? " (here C = A B)" : "")},
-        {"PROGRAM", name(packed.op.kind)},
-        {"SOURCES", product.sources},
-        // Arguments of more than 4096 bytes came with 12.1.
-        {"TOOLKIT", packed.graph && argumentBytes(argumentFields(packed)) > 4096 ? "12.1" : "11.8"},
-        {"NARROW", std::to_string(dtype == DataType::Float16    ? 5
-                                  : dtype == DataType::BFloat16 ? 8
-                                                                : 0)},
-        {"VALUE", packed.op.inFloat64() ? "double" : "float"},
-        {"SAMPLED", packed.op.sampled() ? "true" : "false"},
-        {"TYPE", longName(dtype)},
-        {"ROWS", std::to_string(packed.rows)},
-        {"COLS", std::to_string(packed.cols)},
-        {"NNZ", std::to_string(matrix.nnz())},
-        {"AXIS", op.axis.empty() ? "the dense extent" : op.axis},
-        {"J", std::to_string(packed.op.dense)},
-        {"LD", std::to_string(packed.ld)},
-        {"PART", std::to_string(packed.densePart)},
-        {"DECLARATIONS", product.declarations},
-        {"OPERANDS", product.operands},
-        {"ARGUMENTS", product.arguments},
-        {"PRODUCT", product.product},
-        {"FILES", product.listed},
-        {"REFERENCE", packed.op.sampled() ? sampledReference : rowReference},
-        {"RELATIVE", fmt::format("{}", bounds.relative)},
-        {"WORST", fmt::format("{}", bounds.worstElement)},
-        {"LEAST", fmt::format("{}", scaleOf(dtype, std::numeric_limits<double>::denorm_min()))},
-    };
+    std::map<std::string, std::string> values = standaloneMarks(packed.op, packed.rows, packed.cols, matrix.nnz());
+    values.insert({{"COMPUTES", product.computes},
+                   {"SOURCES", product.sources},
+                   // Arguments of more than 4096 bytes came with 12.1.
+                   {"TOOLKIT", packed.graph && argumentBytes(argumentFields(packed)) > 4096 ? "12.1" : "11.8"},
+                   {"LD", std::to_string(packed.ld)},
+                   {"PART", std::to_string(packed.densePart)},
+                   {"DECLARATIONS", product.declarations},
+                   {"OPERANDS", product.operands},
+                   {"ARGUMENTS", product.arguments},
+                   {"PRODUCT", product.product},
+                   {"FILES", product.listed + fmt::format("rowPtr.bin, colIdx.bin, csrValues.bin   the matrix in CSR: "
+                                                          "int64, int32, float64 (rounded to {})\n",
+                                                          longName(packed.op.dtype))},
+                   {"REFERENCE", packed.op.sampled() ? sampledReference : rowReference}});
     std::vector<double> csrValues(static_cast<std::size_t>(matrix.nnz()));
     for (std::int64_t p = 0; p < matrix.nnz(); ++p)
-        csrValues[at(p)] = rounded(dtype, matrix.value(p));
+        csrValues[at(p)] = rounded(packed.op.dtype, matrix.value(p));
     writeSet(folder, [&] {
         const auto text = [&](const char* name, const std::string& lines) { writeText(path(name), lines, progress); };
         text("host.cpp", filledTemplate("standalone_host.txt", values));

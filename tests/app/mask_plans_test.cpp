@@ -61,6 +61,11 @@ TEST_CASE("A pairing that is made to win is written, checked by mask, and told i
     REQUIRE(cli({"generate", plan, masks, "-o", folder / "k.cu"}).status == 0);
     CHECK_THAT(readText(folder / "k.cu"), Catch::Contains("extern \"C\" __global__"));
     CHECK_THAT(readText(folder / "k-index.cu"), Catch::Contains("microIndex"));
+    const std::string project = folder / "project";
+    REQUIRE(cli({"generate", plan, masks, "--mask", "2", "--standalone", project}).status == 0);
+    CHECK_THAT(readText(project + "/README"), Catch::Contains("kernel.cu index.cu host.cpp"));
+    CHECK_THAT(readText(project + "/kernel.cu"), Catch::Equals(readText(folder / "k.cu")));
+    CHECK_THAT(readText(project + "/index.cu"), Catch::Equals(readText(folder / "k-index.cu")));
     // One mask is planned and checked as any matrix.
     CHECK(
         cli({"plan", masks, "--mask", "7", "--planner", "sparda", "--dense", "64", "-o", folder / "one.json"}).status ==
@@ -104,6 +109,8 @@ TEST_CASE("Dynamic plans and masks are refused where they do not belong together
     checkFails({"plan", masks, "--op", "spmv", "--dtype", "f32"}, 1, "planner sparda plans SpMM, SDDMM, not SpMV");
     checkFails({"plan", masks, "--samples", "0"}, 1, "samples");
     checkFails({"plan", masks, "--calibration", "v100-sparda"}, 2, "neither times of pairings in f16");
-    checkFails({"generate", plan, masks, "--standalone", folder / "k"}, 1, "are written by -o KERNEL.cu alone");
+    checkFails({"generate", plan, masks, "--standalone", folder / "k"}, 1, "choose one with --mask 0 to 7");
+    checkFails({"generate", plan, masks, "--mask", "8", "--standalone", folder / "k"}, 1, "masks 0 to 7, not 8");
+    checkFails({"generate", plan, masks}, 1, "generate needs -o KERNEL.cu or --standalone DIR");
     checkFails({"generate", plan, other, "-o", folder / "k.cu"}, 2, "the dynamic plan is for masks of 512 x 512");
 }

@@ -1,9 +1,11 @@
 // Plans as CUDA projects of their own, built as their README says and run.
 #include "engine/core/files.h"
 #include "kernels/generate/generate.h"
+#include "kernels/generate/standalone.h"
 #include "tests/device/gpu.h"
 #include "tests/engine/plans_by_hand.h"
 #include "tests/kernels/graph_plans.h"
+#include "tests/kernels/micro_case.h"
 #include "tests/support/paths.h"
 
 #include <cstdlib>
@@ -12,12 +14,9 @@ using namespace sparsescope;
 
 namespace {
 
-// Builds the project of a plan as its README says, and runs it.
-void checkProject(const Plan& plan, const Matrix& matrix)
+// Builds a project as its README says, and runs it.
+void checkRuns(const std::string& project)
 {
-    const TemporaryFolder folder;
-    const std::string project = folder / "project";
-    writeStandalone(plan, matrix, project);
     const std::string readme = readText(project + "/README");
     const std::size_t begin = readme.find("nvcc ");
     REQUIRE(begin != std::string::npos);
@@ -25,6 +24,13 @@ void checkProject(const Plan& plan, const Matrix& matrix)
     INFO(command);
     CHECK(std::system(("cd " + project + " && (" + command + ") > log 2>&1 || { cat log; false; }").c_str()) == 0);
     CHECK_THAT(readText(project + "/log"), Catch::Contains("correct: ") && Catch::Contains("median of 30 runs"));
+}
+
+void checkProject(const Plan& plan, const Matrix& matrix)
+{
+    const TemporaryFolder folder;
+    writeStandalone(plan, matrix, folder / "project");
+    checkRuns(folder / "project");
 }
 
 void requireNvcc()
@@ -72,5 +78,32 @@ TEST_CASE("a standalone project of a graph builds, runs and is right in every ty
         checkProject(plannedByGraph(*matrix, dtype, 0, 0), *matrix); // some rows have several writers
         checkProject(plannedByGraph(*matrix, dtype, 7, 1), *matrix);
         checkProject(plannedByGraph(*matrix, dtype, 0, 0, "last"), *matrix);
+    }
+}
+
+TEST_CASE("a standalone project of a mask builds, runs and is right on every axis, in every type and of every input")
+{
+    const Gpu gpu;
+    requireNvcc();
+    const DataType dtype = GENERATE(from_range(dataTypes));
+    const std::int64_t step = bytesOf(dtype) == 2 ? 64 : 32;
+    DYNAMIC_SECTION(name(dtype))
+    {
+        const std::vector<std::pair<Pairing, IndexInput>> kinds = {
+            {{GatheredAxis::Inner, 32, 1, 32, step, 128, MaskLayout::Column}, IndexInput::Bytes},
+            {{GatheredAxis::Rows, 1, 128, 64, step, 64, MaskLayout::Row}, IndexInput::Bits},
+            {{GatheredAxis::Cols, 16, 8, 16, step, 64, MaskLayout::Row}, IndexInput::Values}};
+        for (const auto& [pairing, input] : kinds) {
+            const bool sampled = pairing.axis == GatheredAxis::Cols;
+            const MaskFacts masks = factsOf({500, 768, 1, 1});
+            DynamicPlan plan;
+            plan.op = {sampled ? OperatorKind::SDDMM : OperatorKind::SpMM, dtype, 200};
+            plan.rule.pairing = pairing;
+            plan.rule.input = input;
+            INFO(pairing.label());
+            const TemporaryFolder folder;
+            writeStandalone(plan, randomMask(masks.shape, 50, 1), masks, folder / "project");
+            checkRuns(folder / "project");
+        }
     }
 }

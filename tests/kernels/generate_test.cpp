@@ -9,6 +9,7 @@
 #include "tests/engine/plans_by_hand.h"
 #include "tests/kernels/graph_plans.h"
 #include "tests/kernels/plans.h"
+#include "tests/kernels/standalone_project.h"
 #include "tests/support/catch.h"
 
 #include <array>
@@ -178,22 +179,6 @@ TEST_CASE("what has no device code is refused by name")
 
 namespace {
 
-// By the one line of its README, for a named architecture: there may be no GPU here to be "native".
-void checkBuilds(const std::string& project, OperatorKind kind)
-{
-    std::string readme;
-    std::getline(std::ifstream(project + "/README"), readme, '\0');
-    const std::size_t begin = readme.find("nvcc ");
-    REQUIRE(begin != std::string::npos);
-    std::string command = readme.substr(begin, readme.find(" && ", begin) - begin);
-    const std::size_t native = command.find("-arch=native");
-    REQUIRE(native != std::string::npos);
-    command.replace(native, 12, "-arch=sm_90");
-    INFO(command);
-    CHECK(std::system(("cd " + project + " && " + command + " > log 2>&1 || { cat log; false; }").c_str()) == 0);
-    CHECK(std::filesystem::exists(project + "/" + name(kind)));
-}
-
 } // namespace
 
 TEST_CASE("a standalone project compiles with nvcc")
@@ -215,7 +200,7 @@ TEST_CASE("a standalone project compiles with nvcc")
             CHECK(std::filesystem::file_size(project + "/tasks.bin") ==
                   plan.tiling().tiles.size() * static_cast<std::size_t>(plan.denseParts()) * 8);
         CHECK(std::filesystem::file_size(project + "/csrValues.bin") == static_cast<std::size_t>(matrix->nnz()) * 8);
-        checkBuilds(project, op.kind);
+        checkBuilds(project, name(op.kind));
     }
 }
 
@@ -232,7 +217,7 @@ TEST_CASE("a standalone project of a graph compiles with nvcc, also where last w
         writeStandalone(plannedByGraph(*matrix, dtype, 0, 0, how), *matrix, project);
         CHECK(std::filesystem::exists(project + "/resultOffsets.bin") == (how == std::string("last")));
         CHECK(std::filesystem::exists(project + "/addedRows.bin") == (how == std::string("auto")));
-        checkBuilds(project, OperatorKind::SpMV);
+        checkBuilds(project, "spmv");
     }
 }
 
@@ -250,7 +235,7 @@ TEST_CASE("where the matrix has no non-zero the output is filled with zeros, and
         CHECK_THAT(host, Catch::Contains("const auto run = [&] { check(cudaMemsetAsync(args.C, 0, bytesC)"));
         CHECK(host.find("cudaLaunchKernel") == std::string::npos);
         if (std::system("nvcc --version > /dev/null 2>&1") == 0)
-            checkBuilds(project, plan.op.kind);
+            checkBuilds(project, name(plan.op.kind));
     }
     // Rows without non-zeros beside others are the kernel's, and a product by samples has nothing to fill.
     CHECK_FALSE(
