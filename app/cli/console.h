@@ -77,7 +77,7 @@ struct PatternArguments {
     nlohmann::json complete() const; // all of its parameters; throws Error(Usage)
 };
 // That of one text, "chung-lu --rows 1000". Throws Error(Usage).
-PatternArguments patternIn(const std::string& text);
+PatternArguments patternIn(const std::string& text, std::span<const PatternKind> kinds = patternKinds());
 
 // Whether the file is the table of a batch, else a session. Throws Error(Input) for what is neither.
 bool holdsBatch(const std::string& file);

@@ -12,7 +12,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <functional>
@@ -151,20 +150,8 @@ nlohmann::json PatternArguments::complete() const
 {
     const PatternKind& asked = kindNamed(kinds, kind);
     nlohmann::json parameters = nlohmann::json::object();
-    for (const auto& [name, text] : given) {
-        const auto own = std::find_if(asked.parameters.begin(), asked.parameters.end(),
-                                      [&, &name = name](const PatternParameter& p) { return p.name == name; });
-        if (own != asked.parameters.end() && own->initial.is_string()) {
-            parameters[name] = text;
-            continue;
-        }
-        parameters[name] = jsonOrDiscarded(text);
-        if (!parameters[name].is_number())
-            failUsage(fmt::format("--{} takes a number, not \"{}\"", name, text));
-        const double value = parameters[name].get<double>();
-        if (parameters[name].is_number_float() && value == std::floor(value) && std::abs(value) < 0x1p53)
-            parameters[name] = static_cast<std::int64_t>(value); // 114.6e6
-    }
+    for (const auto& [name, text] : given)
+        parameters[name] = parameterFrom(asked, name, text);
     return completeParameters(asked, parameters);
 }
 
@@ -194,11 +181,11 @@ void PatternArguments::addTo(CLI::App& command)
                                                         : "NUMBER");
 }
 
-PatternArguments patternIn(const std::string& text)
+PatternArguments patternIn(const std::string& text, std::span<const PatternKind> kinds)
 {
     CLI::App command;
     command.set_help_flag();
-    PatternArguments pattern;
+    PatternArguments pattern{.kinds = kinds};
     pattern.addTo(command);
     try {
         command.parse(text);

@@ -1,6 +1,7 @@
 // sweep: one search for every combination of values, or an ablation of a paper that is ready: a table as it grows, CSV,
 // JSON.
 #include "app/cli/console.h"
+#include "app/cli/mask_sweep.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
@@ -8,6 +9,7 @@
 #include "engine/core/text.h"
 #include "engine/search/planner.h"
 #include "engine/search/ready_sweeps.h"
+#include "engine/search/sparda/sparda.h"
 #include "engine/session/session.h"
 #include "engine/work/contest.h"
 #include "engine/work/local_worker.h"
@@ -323,13 +325,15 @@ void addSweep(CLI::App& app, Console& console)
 {
     CLI::App* command = app.add_subcommand("sweep", "Search with every combination of option values, as a table.");
     const auto arguments = std::make_shared<SweepArguments>();
-    arguments->matrix.addTo(*command);
+    arguments->matrix.addTo(*command, "Matrix or session to read; or masks to make, a kind with its parameters as "
+                                      "generate-masks takes them: \"relu --rows 4096\".");
     command
-        ->add_option("--vary", arguments->vary,
-                     "Try these values, NAME=VALUE,VALUE,...: of an option of the planner, or of dense, dtype, op, "
-                     "calibration, what-if (what-if=atomic=1,atomic=3); + inside a value stands for a comma "
-                     "(formats=block,block+ell). "
-                     "May be given again; every combination is searched.")
+        ->add_option(
+            "--vary", arguments->vary,
+            "Try these values, NAME=VALUE,VALUE,...: of an option of the planner, or of dense, dtype, op, "
+            "calibration, what-if (what-if=atomic=1,atomic=3); + inside a value stands for a comma "
+            "(formats=block,block+ell). Of masks that are made, one of their parameters too (density=0.01,0.1). "
+            "May be given again; every combination is searched.")
         ->allow_extra_args(false);
     command
         ->add_option(
@@ -350,7 +354,17 @@ void addSweep(CLI::App& app, Console& console)
     command->callback([=, &console] {
         if (!arguments->run)
             RunArguments::refuseGiven(*command);
-        sweep(*arguments, console);
+        if (!isMaskKind(arguments->matrix.file)) {
+            sweep(*arguments, console);
+            return;
+        }
+        for (const char* option : {"--mask", "--ready", "--compete", "--run"})
+            if (command->count(option) > 0)
+                failUsage(fmt::format("{} is for sweeps of a matrix, not of masks that are made", option));
+        if (command->count("--planner") == 0)
+            arguments->search.planner = sparseDynamicPlanner().name();
+        sweepMasks({arguments->matrix.file, arguments->vary, arguments->search, arguments->out, arguments->json},
+                   console);
     });
 }
 

@@ -130,3 +130,53 @@ TEST_CASE("what is no sweep is refused in one line")
         checkFails(all, 1, reason);
     }
 }
+
+TEST_CASE("sweep over a parameter of masks tells pairings beside the dense product, and where they break even")
+{
+    const TemporaryFolder folder;
+    const std::vector<std::string> command = {
+        "sweep", "relu --rows 4096 --cols 4096 --masks 1 --hot 1", "--vary", "density=0.005,0.5", "--dense", "4096"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), command.begin(), command.end());
+        return cli(more);
+    };
+    const Run run = with({"-o", folder / "s.csv"});
+    INFO(run.out << run.err);
+    REQUIRE(run.status == 0);
+    const std::vector<std::string> lines = linesOf(run.out);
+    REQUIRE(lines.size() == 5);
+    CHECK_THAT(lines[0], Catch::StartsWith("density  non-zeros    pairing      dense"));
+    CHECK_THAT(lines[1], Catch::Contains(" by k") && !Catch::Contains("dense is chosen"));
+    CHECK_THAT(lines[2], Catch::Contains("dense is chosen"));
+    CHECK_THAT(lines[4],
+               Catch::StartsWith("break-even: ") && Catch::Contains("% non-zeros: a pairing is faster below"));
+    const std::vector<std::string> csv = linesOf(readText(folder / "s.csv"));
+    REQUIRE(csv.size() == 3);
+    CHECK_THAT(csv[0], Catch::StartsWith("masks,density,nonZeros,predictedNs,denseNs,pairingNs"));
+    CHECK_THAT(csv[2], Catch::StartsWith("relu --rows 4096 --cols 4096 --density 0.5 "));
+    CHECK(std::count(csv[0].begin(), csv[0].end(), ',') == std::count(csv[1].begin(), csv[1].end(), ','));
+    const json told = json::parse(with({"--json"}).out);
+    REQUIRE(told["points"].size() == 2);
+    CHECK(told["points"][0]["values"] == json{{"density", "0.005"}});
+    CHECK(told["points"][1]["chosen"] == "dense");
+    const double even = told["breakEvens"][0]["nonZeros"][0];
+    CHECK((even > 0.005 && even < 0.5));
+    // Points without masks are told by their reason; the others go on.
+    const Run some = cli({"sweep", "relu", "--vary", "density=0.1,0.5"});
+    CHECK(some.status == 0);
+    CHECK_THAT(linesOf(some.out)[2], Catch::Contains("hot takes 0.5 (density) to 1"));
+}
+
+TEST_CASE("what is of a matrix is refused in a sweep over masks")
+{
+    const auto refused = [](std::vector<std::string> arguments, int status, const std::string& reason) {
+        arguments.insert(arguments.begin(), "sweep");
+        checkFails(arguments, status, reason);
+    };
+    refused({"relu --rows 64", "--vary", "density=0.1", "--run"}, 1, "--run is for sweeps of a matrix");
+    refused({"relu", "--ready", "levels"}, 1, "--ready is for sweeps of a matrix");
+    refused({"relu"}, 1, "sweep needs --vary");
+    refused({"relu --experts 8", "--vary", "density=0.1"}, 1, "relu has no parameter experts");
+    refused({"relu", "--vary", "density=0.1", "-o", "s.sscope"}, 1, "is written as CSV");
+    refused({"relu", "--vary", "density=0.1", "--planner", "stile"}, 1, "plans a matrix, not masks that change");
+}

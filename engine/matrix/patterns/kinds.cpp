@@ -1,11 +1,13 @@
 #include "engine/matrix/patterns/kinds.h"
 
 #include "engine/core/error.h"
+#include "engine/core/json_text.h"
 #include "engine/matrix/patterns.h"
 #include "engine/matrix/patterns/build.h"
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace sparsescope {
@@ -287,6 +289,21 @@ nlohmann::json completeParameters(const PatternKind& kind, const nlohmann::json&
                 fmt::format("{} has no parameter {}, it takes {}", kind.name, name, taken.empty() ? "none" : taken));
         }
     return complete;
+}
+
+nlohmann::json parameterFrom(const PatternKind& kind, const std::string& name, const std::string& text)
+{
+    const auto own = std::find_if(kind.parameters.begin(), kind.parameters.end(),
+                                  [&](const PatternParameter& p) { return p.name == name; });
+    if (own != kind.parameters.end() && own->initial.is_string())
+        return text;
+    nlohmann::json number = jsonOrDiscarded(text);
+    if (!number.is_number())
+        failUsage(fmt::format("--{} takes a number, not \"{}\"", name, text));
+    const double value = number.get<double>();
+    if (number.is_number_float() && value == std::floor(value) && std::abs(value) < 0x1p53)
+        number = static_cast<std::int64_t>(value); // 114.6e6
+    return number;
 }
 
 std::optional<std::pair<std::int64_t, std::int64_t>> extentsIn(const std::string& text)

@@ -42,6 +42,10 @@ const PatternKind& patternKind(const std::string& name); // the same of these
 // may be. Ranges that depend on another parameter are checked by makePattern.
 nlohmann::json completeParameters(const PatternKind& kind, const nlohmann::json& given);
 
+// A parameter as text gives it: a number, or the text where it is one. Names that there are not and ranges are left to
+// completeParameters(). Throws Error(Usage) for what is no number.
+nlohmann::json parameterFrom(const PatternKind& kind, const std::string& name, const std::string& text);
+
 // The two whole numbers of a text such as "8x1"; nothing where it is none.
 std::optional<std::pair<std::int64_t, std::int64_t>> extentsIn(const std::string& text);
 

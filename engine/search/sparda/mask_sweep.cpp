@@ -1,0 +1,201 @@
+#include "engine/search/sparda/mask_sweep.h"
+
+#include "engine/core/error.h"
+#include "engine/core/json_reader.h"
+#include "engine/core/stage.h"
+#include "engine/core/text.h"
+#include "engine/matrix/masks/kinds.h"
+#include "engine/search/sparda/sparda.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace sparsescope::sparda {
+
+namespace {
+
+using nlohmann::json;
+
+bool isParameter(const PatternKind& kind, const std::string& name)
+{
+    return std::any_of(kind.parameters.begin(), kind.parameters.end(),
+                       [&](const PatternParameter& parameter) { return parameter.name == name; });
+}
+
+// The pairing that was chosen, or the first of the fastest; null: all are refused.
+const json* fastestOf(const FoundRule& found)
+{
+    const json chosen = found.plan.rule.pairing ? sparsescope::toJson(*found.plan.rule.pairing) : json();
+    const json* best = nullptr;
+    for (const TraceEvent& event : found.trace.events) {
+        if (event.name != pairingEvent || event.data.contains("refusal"))
+            continue;
+        if (event.data["pairing"] == chosen)
+            return &event.data;
+        if (!best || event.data["ns"].get<double>() < (*best)["ns"].get<double>())
+            best = &event.data;
+    }
+    return best;
+}
+
+// What the trace tells of it and of the masks.
+void describe(MaskSweepPoint& point, const FoundRule& found, const MaskShape& shape)
+{
+    const DynamicPlan& plan = found.plan;
+    const auto samples = static_cast<double>(plan.rule.samples.size());
+    const json* const best = fastestOf(found);
+    point.dense = !plan.rule.pairing;
+    point.denseNs = plan.rule.denseNs;
+    point.measured = found.measured;
+    point.searchSeconds = found.trace.searchSeconds;
+    if (!best)
+        return;
+    point.pairing = pairingFrom(JsonReader((*best)["pairing"], {}));
+    point.pairingNs = (*best)["ns"].get<double>() / samples;
+    double owned = 0, members = 0, microTiles = 0;
+    for (const json& mask : (*best)["masks"]) {
+        owned += mask["owned"].get<double>();
+        members += mask["members"].get<double>();
+        microTiles += mask["microTiles"].get<double>();
+    }
+    point.nonZeros = owned / (samples * static_cast<double>(shape.rows) * static_cast<double>(shape.cols));
+    point.members = members / microTiles;
+}
+
+} // namespace
+
+std::vector<MaskSweepPoint> maskSweepPoints(const MaskSweep& sweep)
+{
+    const PatternKind& kind = maskKind(sweep.kind);
+    // What is no parameter changes the request, as of any sweep; parameters are set beside it.
+    Sweep requests{sweep.base, sweep.axes};
+    for (SweepAxis& axis : requests.axes)
+        if (isParameter(kind, axis.name))
+            for (SweepValue& value : axis.values)
+                value.changes.clear();
+    std::vector<MaskSweepPoint> points;
+    for (SweepPoint& from : sweepPoints(requests)) {
+        MaskSweepPoint& point = points.emplace_back();
+        json given = sweep.given;
+        for (std::size_t a = 0; a < sweep.axes.size(); ++a)
+            if (isParameter(kind, sweep.axes[a].name))
+                given[sweep.axes[a].name] = parameterFrom(kind, sweep.axes[a].name, from.values[a]);
+        point.values = std::move(from.values);
+        point.parameters = completeParameters(kind, given);
+        point.request = std::move(from.request);
+        if (point.request.planner != sparseDynamicPlanner().name())
+            failUsage(fmt::format("planner {} plans a matrix, not masks that change: a sweep over masks takes planner "
+                                  "{} alone",
+                                  point.request.planner, sparseDynamicPlanner().name()));
+    }
+    return points;
+}
+
+std::vector<MaskSweepPoint> runMaskSweep(const MaskSweep& sweep,
+                                         const std::function<void(const MaskSweepPoint&)>& receive, Progress& progress)
+{
+    std::vector<MaskSweepPoint> points = maskSweepPoints(sweep);
+    MaskSequencePtr masks; // of the point before, often the same
+    const auto count = static_cast<double>(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        MaskSweepPoint& point = points[i];
+        const auto share = static_cast<double>(i);
+        try {
+            if (i == 0 || !masks || points[i - 1].parameters != point.parameters)
+                masks = makeMasks(sweep.kind, point.parameters);
+            Stage stage(progress, share / count, (share + 1) / count);
+            describe(point, searchRule(*masks, point.request, stage.progress()), masks->shape());
+        } catch (const Error& e) {
+            if (e.kind() == ErrorKind::Cancelled)
+                throw;
+            masks = nullptr;
+            point.problem = e.what();
+        }
+        receive(point);
+    }
+    progress.report("sweep", 1);
+    return points;
+}
+
+std::vector<BreakEvens> breakEvens(const MaskSweep& sweep, const std::vector<MaskSweepPoint>& points)
+{
+    struct At {
+        double density, ratio; // logarithms of non-zeros, and of a pairing's time over the dense product's
+        bool operator<(const At& other) const { return density < other.density; }
+    };
+    std::vector<std::pair<std::string, std::vector<At>>> groups; // in the order of the points
+    for (const MaskSweepPoint& point : points) {
+        if (!point.problem.empty() || !point.pairing || point.nonZeros <= 0 || point.denseNs <= 0)
+            continue;
+        std::string of;
+        for (std::size_t a = 1; a < sweep.axes.size(); ++a)
+            of += (a == 1 ? "" : ", ") + sweep.axes[a].name + " " + point.values[a];
+        auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.first == of; });
+        if (group == groups.end())
+            group = groups.insert(groups.end(), {of, {}});
+        group->second.push_back({std::log(point.nonZeros), std::log(point.pairingNs / point.denseNs)});
+    }
+    std::vector<BreakEvens> all;
+    for (auto& [of, line] : groups) {
+        if (line.size() < 2)
+            continue;
+        std::stable_sort(line.begin(), line.end());
+        BreakEvens& found = all.emplace_back(BreakEvens{of, {}, line.front().ratio <= 0});
+        for (std::size_t i = 1; i < line.size(); ++i) {
+            const At &a = line[i - 1], &b = line[i];
+            if ((a.ratio <= 0) != (b.ratio <= 0))
+                found.nonZeros.push_back(std::exp(a.density + (b.density - a.density) * a.ratio / (a.ratio - b.ratio)));
+        }
+    }
+    return all;
+}
+
+std::string maskSweepCsv(const MaskSweep& sweep, const std::vector<MaskSweepPoint>& points)
+{
+    std::string table = "masks";
+    for (const SweepAxis& axis : sweep.axes)
+        table += "," + csvField(axis.name);
+    table += ",nonZeros,predictedNs,denseNs,pairingNs,members,chosen,pairing,measured,searchSeconds,problem\n";
+    const PatternKind& kind = maskKind(sweep.kind);
+    for (const MaskSweepPoint& point : points) {
+        table += csvField(patternCommand(kind, point.parameters));
+        for (const std::string& value : point.values)
+            table += "," + csvField(value);
+        if (!point.problem.empty()) {
+            table += ",,,,,,,,,," + csvField(point.problem) + "\n";
+            continue;
+        }
+        const std::string pairing = point.pairing ? point.pairing->label() : std::string();
+        table +=
+            fmt::format(",{:.6g},{:.1f},{:.1f},{:.1f},{:.6g},{},{},{},{:.4f},\n", point.nonZeros, point.predictedNs(),
+                        point.denseNs, point.pairingNs, point.members, point.dense ? "dense" : "pairing",
+                        csvField(pairing), point.measured ? "yes" : "no", point.searchSeconds);
+    }
+    return table;
+}
+
+nlohmann::json toJson(const MaskSweep& sweep, const MaskSweepPoint& point)
+{
+    json one = {{"values", json::object()}, {"parameters", point.parameters}};
+    for (std::size_t a = 0; a < point.values.size(); ++a)
+        one["values"][sweep.axes[a].name] = point.values[a];
+    if (!point.problem.empty()) {
+        one["problem"] = point.problem;
+        return one;
+    }
+    one.update({{"nonZeros", point.nonZeros},
+                {"predictedNs", point.predictedNs()},
+                {"chosen", point.dense ? "dense" : "pairing"},
+                {"measured", point.measured},
+                {"searchSeconds", point.searchSeconds}});
+    if (point.denseNs > 0)
+        one["denseNs"] = point.denseNs;
+    if (point.pairing)
+        one.update({{"pairing", sparsescope::toJson(*point.pairing)},
+                    {"pairingNs", point.pairingNs},
+                    {"members", point.members}});
+    return one;
+}
+
+} // namespace sparsescope::sparda
