@@ -228,7 +228,8 @@ int profile(const ProfileArguments& arguments, Console& console)
 
 void addProfile(CLI::App& app, Console& console, int& status)
 {
-    CLI::App* command = app.add_subcommand("profile", "Run a plan on the GPU and measure it.");
+    CLI::App* command =
+        app.add_subcommand("profile", "Run a plan, or a dynamic plan over all masks, on the GPU and measure it.");
     const auto arguments = std::make_shared<ProfileArguments>();
     arguments->matrix.addTo(*command);
     CLI::Option* plan =

@@ -85,6 +85,10 @@ void print(const DynamicPlan& plan, const SequenceRun& run)
             continue;
         }
         const RivalRace race = raceOf(run, r);
+        if (race.masks == 0) {
+            fmt::print("{:<22}is what the plan does itself\n", rival.name);
+            continue;
+        }
         std::vector<double> totals, conversions;
         for (const RivalOnMask& mask : rival.masks) {
             totals.push_back(mask.totalNs);
@@ -179,20 +183,26 @@ int profileMasks(const MaskSequencePtr& masks, const MaskProfileArguments& argum
 {
     const std::shared_ptr<Worker> worker = localWorker();
     DynamicPlan plan;
+    const auto requireBaselines = [&](const Operator& op) {
+        for (const std::string& baseline : arguments.run.baselines)
+            requireMaskBaseline(baseline, op, masks->facts());
+    };
     if (arguments.plan.empty()) {
         const SearchRequest request = requestOf(arguments.search);
-        const std::optional<double> denseNs = measuredDense(*masks, request, arguments.run, *worker, console);
+        requireBaselines(request.op);
+        std::optional<double> denseNs;
+        if (request.planner == sparseDynamicPlanner().name())
+            denseNs = measuredDense(*masks, request, arguments.run, *worker, console);
         withThreads(arguments.search.threads,
                     [&] { plan = sparda::searchRule(*masks, request, console.progress(), denseNs).plan; });
     } else {
         plan = planFor(*masks, arguments.plan);
+        requireBaselines(plan.op);
         changeRule(plan.rule, arguments.search);
     }
     MaskJob job{masks, std::make_shared<const DynamicPlan>(plan), arguments.oracle, arguments.run};
     if (job.run.baselines.empty())
         job.run.baselines = maskBaselines(plan.op, masks->facts());
-    for (const std::string& baseline : job.run.baselines)
-        requireMaskBaseline(baseline, plan.op, masks->facts());
     for (const std::string& file : arguments.kernels)
         job.run.baselines.push_back(userKernelPrefix + file);
     session::Session session = worker->runMasks(job, console.progress());

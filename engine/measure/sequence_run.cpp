@@ -88,6 +88,12 @@ bool set(std::vector<Record>& masks, const MaskColumn& column)
     return (known || column.values.empty()) && whole;
 }
 
+// The dense product is no rival of a mask that the plan multiplies so.
+bool isItself(const Rival& rival, const MaskRun& mask)
+{
+    return mask.pairing < 0 && rival.name == "cublas:dense";
+}
+
 } // namespace
 
 bool MaskRun::accepted(DataType dtype) const
@@ -99,8 +105,8 @@ const Rival* SequenceRun::fastestRival(std::size_t t) const
 {
     const Rival* fastest = nullptr;
     for (const Rival& rival : rivals)
-        if (rival.problem.empty() && t < rival.masks.size() && rival.masks[t].totalNs > 0 &&
-            (!fastest || rival.masks[t].totalNs < fastest->masks[t].totalNs))
+        if (rival.problem.empty() && t < std::min(masks.size(), rival.masks.size()) && !isItself(rival, masks[t]) &&
+            rival.masks[t].totalNs > 0 && (!fastest || rival.masks[t].totalNs < fastest->masks[t].totalNs))
             fastest = &rival;
     return fastest;
 }
@@ -160,7 +166,7 @@ Regret regretOf(const SequenceRun& run)
     double logs = 0;
     for (std::size_t t = 0; t < run.masks.size(); ++t) {
         const MaskRun& mask = run.masks[t];
-        if (mask.best < 0 || !(mask.bestNs > 0) || !(mask.totalNs > 0))
+        if (!(mask.bestNs > 0) || !(mask.totalNs > 0))
             continue;
         const double ratio = mask.totalNs / mask.bestNs;
         logs += std::log(ratio);
@@ -184,7 +190,7 @@ RivalRace raceAgainst(const SequenceRun& run, const RivalOf& rivalOf)
     double logs = 0;
     for (std::size_t t = 0; t < run.masks.size(); ++t) {
         const Rival* const of = rivalOf(t);
-        if (!of || t >= of->masks.size())
+        if (!of || t >= of->masks.size() || isItself(*of, run.masks[t]))
             continue;
         const double ours = of->waits ? run.masks[t].hostNs : run.masks[t].totalNs;
         if (!(ours > 0) || !(of->masks[t].totalNs > 0))

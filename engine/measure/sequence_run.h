@@ -26,7 +26,7 @@ struct MaskRun {
     double error = 0, worstElement = 0; // against float64
     double spread = 0;                  // largest difference between three runs, of the result's largest magnitude
     std::int64_t peakBytes = 0;         // of GPU memory
-    std::int64_t best = -1;             // with the oracle: the fastest pairing of all, and its time
+    std::int64_t best = -1;             // with the oracle: the fastest of all, as `pairing` has it, and its time
     double bestNs = 0;
 
     double predictedNs() const { return predictedIndexNs + predictedKernelNs; }
@@ -57,7 +57,8 @@ struct SequenceRun {
     std::vector<Counter> counters; // CUPTI's, of index and kernel on the first mask
     std::vector<std::string> messages;
 
-    // The fastest that ran right on mask t: its total, or host's total where it waits; null: none.
+    // The fastest that ran right on mask t, by its total, or host's total where it waits: not the dense product where
+    // the plan is that itself. Null: none.
     const Rival* fastestRival(std::size_t t) const;
 };
 
@@ -77,7 +78,7 @@ bool setColumn(std::vector<RivalOnMask>& masks, const MaskColumn& column);
 nlohmann::json toJson(const SequenceRun& run);
 SequenceRun sequenceRunFrom(const nlohmann::json& json, const std::string& file); // throws Error(Input)
 
-// Against the fastest pairing of each mask, where the oracle was asked.
+// Against the fastest pairing or the dense product of each mask, where the oracle was asked.
 struct Regret {
     std::int64_t masks = 0;
     double geometricMean = 1, worst = 1; // this plan's total over the best one's
@@ -85,7 +86,8 @@ struct Regret {
 };
 Regret regretOf(const SequenceRun& run);
 
-// One rival against the plan, mask by mask: its total over the plan's, by the same clock.
+// One rival against the plan, mask by mask: its total over the plan's, by the same clock; of the dense product those
+// masks alone that the plan multiplies otherwise.
 struct RivalRace {
     std::int64_t masks = 0, lost = 0; // on how many the rival was the faster one
     double geometricMean = 1;

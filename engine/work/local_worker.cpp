@@ -49,6 +49,7 @@ public:
             "run-masks", [&](const std::string& folder) { return writeMaskJob(job, folder, progress); }, progress,
             listener);
         session.masks = job.masks; // which say how they were made
+        session.matrix = job.masks->matrix(session.mask, progress);
         return session;
     }
 

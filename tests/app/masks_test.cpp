@@ -118,7 +118,13 @@ TEST_CASE("A mask of a sequence is taken wherever a matrix is, and one that is n
         std::replace(command.begin(), command.end(), sample, folder / "none.npz");
         checkFails(command, 2, "none.npz");
     }
-    checkFails({"profile", masks, "-o", folder / "r.sscope"}, 2, choose);
+    checkFails({"profile", masks, "--mask", "8", "-o", folder / "r.sscope"}, 1, "m.npz has masks 0 to 7, not 8");
+    checkFails({"profile", masks, "--baseline", "packed", "-o", folder / "r.sscope"}, 1,
+               "there is no baseline \"packed\" of these masks");
+    checkFails({"profile", masks, "--planner", "hyb", "-o", folder / "r.sscope"}, 1, "planner hyb plans a matrix");
+    checkFails({"profile", masks, "--plan", plan, "--samples", "2", "-o", folder / "r.sscope"}, 2, "p.json");
+    checkFails({"profile", masks, "--mask", "1", "--oracle", "-o", folder / "r.sscope"}, 1,
+               "--oracle is for a sequence");
     // Mask 3 is what it was before: a matrix, whose plan is its own and no other mask's.
     const MaskSequencePtr sequence = readMasks(masks, noProgress());
     CHECK(said({"info", matrix})["fingerprint"] == sequence->matrix(3)->fingerprint().text());
