@@ -213,7 +213,7 @@ void TestMaskTimes::rivalsThatAreFarWantALogarithmicAxis()
     open(window, session);
     MeasurePage& page = measured(window);
     QVERIFY(page.masks().times().logarithmic());
-    QVERIFY(keyOf(page.masks().times()).contains(QStringLiteral("best pairing")));
+    QVERIFY(keyOf(page.masks().times()).contains(QStringLiteral("best choice")));
     QVERIFY(page.masks().facts().text().contains(QStringLiteral("1.05x, mask")));
     window.grab().save(inOutput("mask-runs-far.png"));
 }

@@ -61,12 +61,12 @@ FactGroup predictionFacts(const SequenceRun& run, std::int64_t masks)
 
 FactGroup regretFacts(const SequenceRun& run)
 {
-    FactGroup group{words("Against the best pairing"), {}};
+    FactGroup group{words("Against the best choice"), {}};
     const Regret regret = regretOf(run);
     if (regret.masks == 0)
         return group;
     group.facts.push_back({words("geometric mean"), ratioText(regret.geometricMean),
-                           words("Time over that of the best pairing of each mask, of %1")
+                           words("Time over that of the best pairing or the dense product of each mask, of %1")
                                .arg(countOf(regret.masks, words("mask"), words("masks")))});
     group.facts.push_back(
         {words("at worst"), words("%1, mask %2").arg(ratioText(regret.worst), countText(regret.worstMask)), {}});
@@ -243,7 +243,7 @@ QString maskTip(const SequenceRun& run, DataType dtype, std::int64_t mask, const
     if (const double ns = soundNs(of.hostNs); std::isfinite(ns))
         lines << words("by the host's clock %1").arg(durationText(ns));
     if (const double ns = soundNs(of.bestNs); std::isfinite(ns))
-        lines << words("the best pairing %1").arg(durationText(ns));
+        lines << words("the best choice %1").arg(durationText(ns));
     for (const Rival& rival : run.rivals)
         if (rival.problem.empty() && mask < std::ssize(rival.masks)) {
             const RivalOnMask& on = rival.masks[at(mask)];
