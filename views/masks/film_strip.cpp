@@ -33,7 +33,7 @@ struct Parts {
 QString shortName(const std::optional<Pairing>& pairing)
 {
     if (!pairing)
-        return FilmStrip::tr("dense");
+        return FilmStrip::tr("dense product");
     return FilmStrip::tr("%1x%2 by %3")
         .arg(pairing->height)
         .arg(pairing->width)
