@@ -224,6 +224,7 @@ void keepOthers(Calibration& fresh, const Calibration& before)
                 return now.dtype == old.dtype && now.pairing.axis == old.pairing.axis;
             }))
             fresh.sparda.pairings.push_back(old);
+    fresh.sparda.denseFlopsPerNs.insert(before.sparda.denseFlopsPerNs.begin(), before.sparda.denseFlopsPerNs.end());
     if (fresh.sparda.index.empty())
         fresh.sparda.index = before.sparda.index;
     if (!kept.empty())

@@ -13,7 +13,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double mostNs = 1e30; // as in calibrations: sums of costs stay finite
+constexpr double mostNs = 1e30;  // as in calibrations: sums of costs stay finite
+constexpr double mostRate = 1e9; // operations a ns
 
 std::vector<double> timesFrom(const JsonReader& in, std::size_t size, const char* beside)
 {
@@ -120,6 +121,14 @@ PairingDatabase pairingDatabaseFrom(const JsonReader& calibration)
         if (!(database.whole.denseNs > 0) || database.whole.denseNs > mostNs)
             whole["denseNs"].fail("is no time above 0");
     }
+    if (calibration.has("denseFlopsPerNs"))
+        for (const DataType dtype : dataTypes)
+            if (const JsonReader rates = calibration["denseFlopsPerNs"]; rates.has(name(dtype).c_str())) {
+                const double rate = rates.get<double>(name(dtype).c_str());
+                if (!(rate > 0) || rate > mostRate)
+                    rates[name(dtype).c_str()].fail("is no rate above 0");
+                database.denseFlopsPerNs[dtype] = rate;
+            }
     for (const PairingTimes& times : database.pairings)
         if (!times.byWidth() && database.whole.shape[0] == 0)
             calibration["pairings"].fail("holds times by sparsity, and \"whole\" does not say of which product");
@@ -149,6 +158,8 @@ void addJson(const PairingDatabase& database, json& calibration)
                                         {"baseNs", times.baseNs},
                                         {"nsPerByte", times.nsPerByte},
                                         {"nsPerMember", times.nsPerMember}});
+    for (const auto& [dtype, rate] : database.denseFlopsPerNs)
+        calibration["denseFlopsPerNs"][name(dtype)] = rate;
     if (database.whole.shape[0] > 0)
         calibration["whole"] = {{"shape", database.whole.shape},
                                 {"dtype", name(database.whole.dtype)},

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace sparsescope {
@@ -49,6 +50,7 @@ struct PairingDatabase {
     std::vector<PairingTimes> pairings;
     std::vector<IndexTimes> index;
     WholeProduct whole;
+    std::map<DataType, double> denseFlopsPerNs = {}; // of cuBLAS's product of a large matrix; none: not measured
     bool empty() const { return pairings.empty() && index.empty(); }
 };
 

@@ -6,6 +6,8 @@
 #include "engine/cost/fit.h"
 #include "engine/run/executor.h"
 #include "kernels/device/compiler.h"
+#include "kernels/device/dense_product.h"
+#include "kernels/device/device_plan.h"
 #include "kernels/device/micro_run.h"
 
 #include <algorithm>
@@ -120,6 +122,18 @@ public:
                     measureCols(times, width, progress);
             }
         return times;
+    }
+
+    // The rate of cuBLAS's product of 4,096 in each extent.
+    double denseFlopsPerNs(DataType dtype, Progress& progress)
+    {
+        const std::vector<std::uint8_t> values = encode(someValues(widest, widest, widest), dtype);
+        const std::span<const std::uint8_t> bytes(values);
+        const Buffer A(bytes, "A"), B(bytes, "B"), C(values.size(), "C");
+        const DenseProduct product(dtype, {widest, widest, widest, widest, widest, widest});
+        const double ns =
+            median([&] { product.run(m_stream, A.address(), B.address(), C.address()); }, progress) - m_launchNs;
+        return 2.0 * widest * widest * widest / ns;
     }
 
     IndexTimes index(const Pairing& pairing, IndexInput input, IndexOrder order, Progress& progress)
@@ -309,6 +323,14 @@ PairingDatabase measurePairings(std::span<const OperatorKind> operators, std::sp
         progress.report(wanted[at(i)].pairing.label(), 0.3 + 0.6 * static_cast<double>(i) / static_cast<double>(count));
         database.pairings.push_back(clock.table(wanted[at(i)].dtype, wanted[at(i)].pairing, progress));
     }
+    for (const DataType dtype : dtypes)
+        try {
+            progress.report("the dense product", 0.91);
+            database.denseFlopsPerNs[dtype] = clock.denseFlopsPerNs(dtype, progress);
+        } catch (const Error& error) { // no cuBLAS, say: the type's rate stands for it
+            if (error.kind() == ErrorKind::Cancelled)
+                throw;
+        }
     for (const GatheredAxis axis : {GatheredAxis::Inner, GatheredAxis::Rows, GatheredAxis::Cols}) {
         Pairing pairing{axis, 32, 1, 32, 64, 128, axis == GatheredAxis::Inner ? MaskLayout::Column : MaskLayout::Row};
         if (axis == GatheredAxis::Rows) {

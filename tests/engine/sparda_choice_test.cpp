@@ -190,6 +190,7 @@ TEST_CASE("What a calibration says of pairings is refused by member where it is 
     for (const double number : {0.0, -1.0, 1e31}) {
         refused("/pairings/0/wholeNs/3", number, "pairings[0].wholeNs[3]");
         refused("/whole/denseNs", number, "whole.denseNs");
+        refused("/denseFlopsPerNs/f16", number, "denseFlopsPerNs.f16");
     }
     refused("/pairings/0/sparsities/0", -1, "pairings[0].sparsities");
     refused("/pairings/0/dtype", "f12", "pairings[0].dtype: \"f12\" is no data type");
@@ -198,6 +199,32 @@ TEST_CASE("What a calibration says of pairings is refused by member where it is 
     without.erase("whole");
     CHECK_THROWS_WITH(calibrationFromJson(without, "c.json"),
                       Catch::Matchers::Contains("does not say of which product"));
+}
+
+TEST_CASE("The dense product takes what the library's was measured to, or else what the type's rate says")
+{
+    Calibration calibration = readCalibration("h200");
+    CHECK(calibration.sparda.denseFlopsPerNs.at(DataType::Float16) > calibration.rates.flops(DataType::Float16));
+    MaskFacts facts;
+    facts.shape = {4096, 2048, 1, 1};
+    facts.size = 1;
+    facts.period = 2048;
+    const auto denseNs = [&](DataType dtype) {
+        return Costs(calibration, Operator{OperatorKind::SpMM, dtype, 512}, facts, {}, CostForm::Model).denseNs();
+    };
+    const double flops = 2.0 * 4096 * 2048 * 512;
+    calibration.sparda.denseFlopsPerNs = {{DataType::Float16, 1000}};
+    CHECK(denseNs(DataType::Float16) == Approx(calibration.launchNs + flops / 1000));
+    CHECK(denseNs(DataType::Float32) ==
+          Approx(calibration.launchNs + flops / calibration.rates.flops(DataType::Float32)));
+    // It is kept in files, and by a calibration of other types.
+    CHECK(calibrationFromJson(nlohmann::json::parse(calibrationText(calibration)), "c.json").sparda.denseFlopsPerNs ==
+          calibration.sparda.denseFlopsPerNs);
+    Calibration fresh = calibration;
+    fresh.sparda.denseFlopsPerNs = {{DataType::Float32, 50}};
+    keepOthers(fresh, calibration);
+    CHECK(fresh.sparda.denseFlopsPerNs ==
+          std::map<DataType, double>{{DataType::Float16, 1000}, {DataType::Float32, 50}});
 }
 
 TEST_CASE("Masks are sampled evenly, each once")

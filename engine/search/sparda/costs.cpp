@@ -42,6 +42,13 @@ std::vector<Pairing> pairingsOf(const PairingTimes& times, const Operator& op, s
     return pairings;
 }
 
+// The rate of a library's dense product, or, where it was not measured, of the type.
+double denseRate(const Calibration& calibration, DataType dtype, double flops)
+{
+    const auto measured = calibration.sparda.denseFlopsPerNs.find(dtype);
+    return measured == calibration.sparda.denseFlopsPerNs.end() ? flops : measured->second;
+}
+
 } // namespace
 
 Costs::Costs(const Calibration& calibration, const Operator& op, const MaskFacts& masks, const IndexKind& index,
@@ -88,10 +95,10 @@ Costs::Costs(const Calibration& calibration, const Operator& op, const MaskFacts
         m_denseNs = *denseNs;
     else if (ofWhole)
         m_denseNs = whole.denseNs;
-    else if (flops > 0)
+    else if (const double rate = denseRate(calibration, op.dtype, flops); rate > 0)
         m_denseNs = calibration.launchNs + 2 * static_cast<double>(masks.shape.rows) *
                                                static_cast<double>(masks.shape.cols) * static_cast<double>(op.dense) /
-                                               flops;
+                                               rate;
     else
         m_denseNs = std::numeric_limits<double>::infinity();
 }
