@@ -64,7 +64,9 @@ __device__ __forceinline__ void copyRows(unsigned char* shared, const Source& so
                     copyWhole16(to + piece, from + piece);
                 else
                     copyUpTo16(to + piece, piece == 0 || rest > 0 ? from + piece : from,
-                               rest >= 16 ? 16 : rest > 0 ? rest : 0);
+                               rest >= 16 ? 16
+                               : rest > 0 ? rest
+                                          : 0);
             }
         }
     }
@@ -142,7 +144,9 @@ struct MemberList {
             const int from = first * size + byte;
             const int rest = bytes - from;
             copyUpTo16(ring + (first % (2 * part)) * size + byte, list + (rest > 0 ? from : 0),
-                       rest >= 16 ? 16 : rest > 0 ? rest : 0);
+                       rest >= 16 ? 16
+                       : rest > 0 ? rest
+                                  : 0);
         }
     }
     // Where a member is in the ring: those behind it up to the end of its part follow.

@@ -22,7 +22,7 @@ TEST_CASE("plan chooses a dynamic plan for the masks of every kind, and check fi
             CHECK_THAT(planned.out, Catch::Contains("dynamic, planner sparda") &&
                                         Catch::Contains("chosen by 0, 1, 2, 3") &&
                                         Catch::Contains(std::string(dtype) != "bf16" ? "by calibration h200\n"
-                                                                                    : "estimated, not measured") &&
+                                                                                     : "estimated, not measured") &&
                                         Catch::Contains("members,"));
             const Run checked = cli({"check", plan, masks});
             CHECK(checked.status == 0);
