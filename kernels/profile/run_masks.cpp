@@ -298,10 +298,10 @@ void MaskBench::check(const Mask& mask, const Verifier& verifier, MaskRun& of, P
         m_stream.wait(progress);
         std::vector<std::uint8_t> result = downloaded(C());
         const ErrorNorms error = errorOf(verifier, result, progress);
-        if (!(error.worstElement <= of.worstElement && error.relative <= of.error)) {
-            of.error = error.relative;
-            of.worstElement = error.worstElement;
-        }
+        // NaN is as wrong as can be, and stays so whatever the next run gives.
+        const auto counted = [](double e) { return std::isnan(e) ? std::numeric_limits<double>::infinity() : e; };
+        of.error = std::max(of.error, counted(error.relative));
+        of.worstElement = std::max(of.worstElement, counted(error.worstElement));
         if (const std::string wrong =
                 m_micro ? difference(m_micro->found(), coverage, m_micro->pairing(), m_plan.rule.order) : "";
             !wrong.empty()) {
