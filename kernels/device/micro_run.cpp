@@ -161,7 +161,7 @@ MicroRun::MicroRun(const DynamicPlan& plan, std::shared_ptr<MicroOperands> opera
         throw Error(ErrorKind::Usage,
                     fmt::format("values that {} periods of columns share do not tell where a mask has non-zeros",
                                 formatCount(masks.shape.cols / m_shape.period)));
-    m_setBytes = at((counterHead + m_buckets.buckets + 3) / 4 * 16);
+    m_setBytes = at((counterHead + m_buckets.buckets + m_shape.listed + 3) / 4 * 16);
     const std::size_t counters = 2 * m_setBytes;
     const std::int64_t tasks = 8 * m_buckets.mostTasks;
     m_operands->reserve(m_pairing, m_shape, input,
@@ -207,6 +207,7 @@ MicroRun::MicroRun(const DynamicPlan& plan, std::shared_ptr<MicroOperands> opera
     for (int set = 0; set < 2; ++set) {
         lists["count"] = countersOf(set) + 4 * counterHead;
         lists["taskCount"] = countersOf(set) + 4;
+        lists["listed"] = m_shape.listed > 0 ? listedOf(set) : 0;
         m_indexArguments[at(set)] = lists.bytes();
     }
     expect(0);
@@ -239,6 +240,8 @@ void MicroRun::expect(double steps)
         multiplies["ticket"] = countersOf(set);
         multiplies["taskCount"] = countersOf(set) + 4;
         multiplies["nextCounters"] = countersOf(1 - set);
+        if (m_shape.listed > 0)
+            multiplies["listed"] = listedOf(set);
         m_productArguments[at(set)] = multiplies.bytes();
     }
 }

@@ -82,10 +82,10 @@ public:
     void run(const Stream& stream) const;
     void clear(const Stream& stream) const;    // a memset of the last index' counters, for another one
     void index(const Stream& stream) const;    // lists members and tasks; counters are zero before
-    void zero(const Stream& stream) const;     // a memset of C or the scratch, where rows are added or may be missing
+    void zero(const Stream& stream) const;     // a memset of C or the scratch, where rows are added
     void multiply(const Stream& stream) const; // what the index has listed; tickets are zero before
     void convert(const Stream& stream) const;  // of narrow types whose rows are added
-    bool zeroes() const { return m_pairing.axis == GatheredAxis::Rows; }
+    bool zeroes() const { return m_shape.adds; }
     bool converts() const { return m_shape.converts; }
     // For another product of what the index has listed: tickets become zero.
     void again(const Stream& stream) const;
@@ -121,8 +121,13 @@ private:
     int m_partsOfBlock = 1;
     MicroOperands::Output* m_output = nullptr;
     CUdeviceptr countersOf(int set) const { return m_counters.address() + static_cast<CUdeviceptr>(set) * m_setBytes; }
+    CUdeviceptr listedOf(int set) const
+    {
+        return countersOf(set) + static_cast<CUdeviceptr>(4 * (4 + m_buckets.buckets));
+    }
     mutable Buffer m_slots, m_tasks;
-    // Two sets, of the last index and of the next: ticket, tasks, two free, members of each bucket.
+    // Two sets, of the last index and of the next: ticket, tasks, two free, members of each bucket, and which rows are
+    // listed.
     mutable Buffer m_counters;
     std::size_t m_setBytes = 0;
     mutable int m_set = 0; // the last one

@@ -98,6 +98,7 @@ std::vector<ArgumentField> microIndexFields()
             {"void*", "index", "`cap` slots for each bucket: its members' numbers"},
             {"void*", "tasks", "bucket and group of each; null: buckets are tasks"},
             {"int*", "taskCount", "how many, zero before"},
+            {"int*", "listed", "1 for a micro-tile's number in one of the buckets, zero before; null: not wanted"},
             {"long long", "lineBytes", "from a line of the mask to the next"},
             {"long long", "cap", "slots of a bucket"},
             {"int", "wide", "slots are int, else unsigned short"},
@@ -141,14 +142,16 @@ std::vector<ArgumentField> microProductFields(const Pairing& pairing)
                                      {"int", "granuleCols", "places of a granule"},
                                      {"int", "whole", "all places of a member are non-zeros"}});
     else
-        fields.insert(fields.end(), {{"const void*", "A", "the masked matrix, dense"},
-                                     {"const void*", "B", "a row for each column of A"},
-                                     {"long long", "ldA", "elements from a row of A to the next, or from a column"},
-                                     {"long long", "ldB", "elements from a row of B to the next"},
-                                     {"long long", "period", "columns that A has in memory"},
-                                     {"long long", "parts", "of the dense axis"},
-                                     {"long long", "partsOfBlock", "axis k: that a block computes one after another"},
-                                     {"int", "adds", "rows are added to the scratch"}});
+        fields.insert(fields.end(),
+                      {{"const void*", "A", "the masked matrix, dense"},
+                       {"const void*", "B", "a row for each column of A"},
+                       {"long long", "ldA", "elements from a row of A to the next, or from a column"},
+                       {"long long", "ldB", "elements from a row of B to the next"},
+                       {"long long", "period", "columns that A has in memory"},
+                       {"long long", "parts", "of the dense axis"},
+                       {"long long", "partsOfBlock", "axis k: that a block computes one after another"},
+                       {"int", "adds", "rows are added to the scratch"},
+                       {"const int*", "listed", "micro-tiles of rows that a list names, unless they are added"}});
     fields.push_back({"int", "wide", "slots are int, else unsigned short"});
     return fields;
 }
@@ -184,13 +187,15 @@ MicroSource generateMicroProduct(const Pairing& pairing, DataType dtype, IndexIn
     const char* const type = deviceType(dtype);
     MicroSource source;
     source.entry = sampled ? "microSampled" : "microSpmm";
-    source.threads = pairing.rows >= 128 || pairing.cols >= 256 ? 256 : 128;
+    // Warps of 64 x 64 sums read least of shared memory: four of them, unless A comes through registers or row by row.
+    const bool asItLies = columns == (pairing.axis == GatheredAxis::Inner) && !sampled;
+    source.threads = (pairing.rows >= 128 || pairing.cols >= 256) && !asItLies ? 256 : 128;
     // Blocks take turns where one of them waits: four with two stages are faster than two with three, where a strip's
     // tile is small enough. What comes through registers leaves the largest tile too few.
     const bool small = pairing.axis == GatheredAxis::Inner && pairing.rows < 128;
     const int stages = small ? 2 : 3;
     const bool large = pairing.axis == GatheredAxis::Rows && columns && pairing.rows * pairing.cols >= 128 * 128;
-    source.blocksPerSm = large ? 1 : small && source.threads == 128 ? 4 : 2;
+    source.blocksPerSm = large ? 1 : small && pairing.cols < 256 ? 4 : 2;
     std::string tile =
         fmt::format("{}<{}, {}, {}, {}, {}, {}, {}",
                     sampled                               ? "GatheredCols"

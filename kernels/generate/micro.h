@@ -67,9 +67,10 @@ KernelArguments microIndexArguments(const MicroBuckets& buckets); // all but add
 struct MicroShape {
     std::int64_t ldA = 0, ldB = 0, ldC = 0; // sampled: ldB of both operands
     std::int64_t period = 0;                // columns of A in memory
-    bool adds = false;     // rows of C are added in float32, to C itself or the scratch of narrow types
-    bool converts = false; // the scratch is rounded into C
-    bool whole = false;    // sampled: all places of a member are non-zeros
+    bool adds = false;       // rows of C are added in float32, to C itself or the scratch of narrow types
+    bool converts = false;   // the scratch is rounded into C
+    bool whole = false;      // sampled: all places of a member are non-zeros
+    std::int64_t listed = 0; // micro-tiles of rows that the index marks: rows without become zeros; 0: it marks none
     std::int64_t parts = 1;
     std::int64_t tickets = 0; // tasks of all parts, at most; 0: axis k, which has buckets * parts blocks
     std::int64_t elementsOfA = 0, elementsOfC = 0;

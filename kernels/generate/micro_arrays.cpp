@@ -57,6 +57,7 @@ MicroShape microShape(const Pairing& pairing, const Operator& op, const MaskFact
     product.elementsOfC = product.ldC * shape.rows;
     if (rows) {
         product.adds = across > 1 && !(masks.single && pairing.width == masks.period);
+        product.listed = product.adds ? 0 : down;
         product.converts = product.adds && narrow(op.dtype);
         product.tickets = product.parts * across * wholeParts(down, microGroup(pairing));
     }

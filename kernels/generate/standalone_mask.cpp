@@ -59,6 +59,8 @@ std::map<std::string, std::string> marksOf(const DynamicPlan& plan, const Mask& 
                   {"LD_C", number(lies.ldC)},
                   {"ELEMENTS_C", number(lies.elementsOfC)},
                   {"BUCKETS", number(buckets.buckets)},
+                  {"ADDS", truth(lies.adds)},
+                  {"LISTED", number(lies.listed)},
                   {"INDEX_ARGUMENTS", argumentText(microIndexFields())},
                   {"PRODUCT_ARGUMENTS", argumentText(microProductFields(pairing))},
                   {"ENTRY", product.entry},
@@ -72,7 +74,8 @@ std::map<std::string, std::string> marksOf(const DynamicPlan& plan, const Mask& 
                                                       "    product.Y = operandOnDevice(B);\n"
                                                       "    product.mask = maskOnDevice;\n"
                                                     : "    product.A = maskedOnDevice;\n"
-                                                      "    product.B = operandOnDevice(B);\n"},
+                                                      "    product.B = operandOnDevice(B);\n"
+                                                      "    product.listed = lists.listed;\n"},
                   {"SHARED", number(product.sharedBytes)},
                   {"THREADS", number(product.threads)},
                   {"INDEX_BLOCKS", number(buckets.blocks)},

@@ -137,13 +137,14 @@ int MaskBench::numberOf(const Pairing& pairing)
     return number;
 }
 
-// Predictions are those of the plan's calibration, the oracle's pairings too.
+// Predictions are those of the plan's calibration, the oracle's pairings too; of the dense product what the plan says.
 void MaskBench::useCalibration()
 {
     try {
         m_calibration = readCalibration(m_plan.calibration);
         m_costs.emplace(*m_calibration, m_op, m_masks.facts(), sparda::IndexKind{m_plan.rule.input, m_plan.rule.order},
-                        sparda::CostForm::Model);
+                        sparda::CostForm::Model,
+                        m_plan.rule.denseNs > 0 ? std::optional(m_plan.rule.denseNs) : std::nullopt);
         if (m_calibration->gpu != m_context.info().name)
             m_run.messages.push_back(fmt::format("The plan was made with the calibration of an {}, not of this {}: its "
                                                  "predictions are those of another GPU.",
@@ -249,7 +250,7 @@ void MaskBench::predict(const Mask& mask, MaskRun& of)
         of.pairing = -1;
         of.stored = mask.shape().rows * mask.shape().cols;
         of.owned = mask.places();
-        of.predictedKernelNs = m_costs ? m_costs->denseNs() : m_plan.rule.denseNs;
+        of.predictedKernelNs = m_plan.rule.denseNs;
         return;
     }
     const Pairing& pairing = m_micro->pairing();

@@ -130,6 +130,8 @@ __device__ __forceinline__ void takeSlots(const Arguments& args, int bucket, int
             static_cast<int*>(args.index)[at] = tile;
         else
             static_cast<unsigned short*>(args.index)[at] = static_cast<unsigned short>(tile);
+        if (args.listed)
+            args.listed[tile] = 1;
     }
     if constexpr (Group > 0) {
         const bool begins = member && slot % Group == 0;

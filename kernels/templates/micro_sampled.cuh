@@ -69,11 +69,12 @@ struct GatheredCols {
         const auto fetch = [&](int step, unsigned char* stage) {
             const long long k = static_cast<long long>(step) * Inner;
             unsigned char* const stageB = stage + Product::beginB;
-            if (k + Inner <= args.dense) { // places that no row or column has are others': they are not stored
+            if (k + Inner <= args.dense) { // rows that there are not are the last one's: they are not stored
                 copyRows<Rows, Inner * size, Product::strideA, true>(stage, [&](int r, int byte, int&) {
                     return inBytes(X + k) + byte + lineOf(static_cast<int>(least(firstRow + r, args.rows - 1)), pitch);
                 });
-                copyRows<Cols, Inner * size, Product::strideB, true>(stageB, [&](int c, int byte, int&) {
+                copyRows<Cols, Inner * size, Product::strideB>(stageB, [&](int c, int byte, int& bytes) {
+                    bytes = cols[c] < 0 ? 0 : Inner * size; // one column for all would be what all blocks wait for
                     return inBytes(Y + k) + byte + lineOf(cols[c] < 0 ? 0 : cols[c], pitch);
                 });
                 return;

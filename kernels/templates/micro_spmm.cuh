@@ -200,7 +200,8 @@ struct GatheredInner {
 };
 
 // Axis m: a strip of Width columns; the rows that its list names are gathered, Rows a group. Blocks draw groups. Rows
-// of C are stored where args.adds is 0, as no other group has them, else added in float32 to args.scratch.
+// of C are added in float32 to args.scratch where args.adds is not 0; else stored, as no other group has them, and rows
+// that no list names become zeros.
 template <class T, int Rows, int Inner, int Cols, int Height, int Width, bool Columns>
 struct GatheredRows {
     static_assert(Rows % Height == 0 && Width % Inner == 0);
@@ -214,6 +215,8 @@ struct GatheredRows {
         int* const rows = reinterpret_cast<int*>(shared + rowsBegin);
         waitForKernelBefore();
         clearCounters(args);
+        if (args.adds == 0)
+            storeUnlisted(args);
         runTasks(args, static_cast<int>(args.parts), rows + Rows,
                  [&](const DrawnTask& task) { runTask(args, task, rows, shared); });
     }
@@ -242,7 +245,7 @@ struct GatheredRows {
         const int bytesB = bytesBefore(args.ldB * size, column * size); // of a row of B that the part has
         Product product;
         SingleCopies<T, Inner, Rows, Product::strideA> singles; // takes no register where it is not used
-        // A group's places that no row has are another row's: their sums are not stored.
+        // Nothing is read for places of a group that no row has: all blocks would wait for the one row that they read.
         const unsigned pitchA = static_cast<unsigned>(args.ldA * size), pitchB = static_cast<unsigned>(args.ldB * size);
         const bool allThere = inPeriod + Width <= args.period && column + Cols <= args.ldB;
         const auto fetch = [&](int step, unsigned char* stage) {
@@ -256,7 +259,8 @@ struct GatheredRows {
                     return row >= 0 ? A + (k + c) * args.ldA + row : nullptr;
                 });
             else if (allThere)
-                copyRows<Rows, Inner * size, Product::strideA, true>(stage, [&](int r, int byte, int&) {
+                copyRows<Rows, Inner * size, Product::strideA>(stage, [&](int r, int byte, int& bytes) {
+                    bytes = rows[r] < 0 ? 0 : Inner * size;
                     return A0 + byte + lineOf(rows[r] < 0 ? 0 : rows[r], pitchA);
                 });
             else
@@ -284,5 +288,22 @@ struct GatheredRows {
                 args, column, [&](int row) { return rows[row] >= 0 ? rowOfSlot(rows[row]) : static_cast<int>(none); });
         else
             product.template store<whole>(args, column, [&](int row) { return rows[row]; });
+    }
+
+    static __device__ __forceinline__ void storeUnlisted(const Arguments& args)
+    {
+        const int lane = threadIdx.x % 32;
+        const long long tiles = (args.rows + Height - 1) / Height;
+        constexpr int perLane = 16 / size;
+        for (long long first = (static_cast<long long>(blockIdx.x) * threads + threadIdx.x) / 32 * 32; first < tiles;
+             first += static_cast<long long>(gridDim.x) * threads) {
+            const bool unlisted = first + lane < tiles && args.listed[first + lane] == 0;
+            for (unsigned left = __ballot_sync(~0u, unlisted); left != 0; left &= left - 1) {
+                const long long row = (first + __ffs(static_cast<int>(left)) - 1) * Height;
+                const long long end = least(row + Height, args.rows) * args.ldC;
+                for (long long at = row * args.ldC + lane * perLane; at < end; at += 32 * perLane)
+                    *reinterpret_cast<uint4*>(static_cast<T*>(args.C) + at) = make_uint4(0, 0, 0, 0);
+            }
+        }
     }
 };

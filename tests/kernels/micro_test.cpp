@@ -61,6 +61,8 @@ public:
         args["index"] = address(m_slots);
         args["tasks"] = address(m_tasks);
         args["taskCount"] = address(m_counters);
+        m_listed.assign(at(microShape(c.pairing, c.op, c.masks).listed), 0);
+        args["listed"] = m_listed.empty() ? 0 : address(m_listed);
         const auto run = reinterpret_cast<void (*)(const void*, unsigned, unsigned)>(m_library->function("runIndex"));
         run(args.bytes().data(), static_cast<unsigned>(b.blocks), seed);
 
@@ -101,9 +103,8 @@ public:
         };
         const auto first = c.op.sampled() ? encoded(V) : aligned(maskedInMemory(mask, c.pairing, c.op, product, &V));
         const auto second = encoded(B);
-        const bool zeroed = c.pairing.axis == GatheredAxis::Rows;
         std::vector<std::uint8_t> poison(at(product.elementsOfC * bytesOf(c.op.dtype)),
-                                         zeroed && !product.converts ? 0x00 : 0xff);
+                                         product.adds && !product.converts ? 0x00 : 0xff);
         auto C = aligned(poison);
         auto scratch = aligned(std::vector<float>(at(product.converts ? product.elementsOfC : 0), 0));
         m_counters[1] = 0;
@@ -123,8 +124,10 @@ public:
         std::vector<std::int32_t> next(517, -1); // counters of another index
         args["nextCounters"] = address(next);
         args["cleared"] = 515;
-        if (c.pairing.axis != GatheredAxis::Cols)
+        if (c.pairing.axis != GatheredAxis::Cols) {
             args["partsOfBlock"] = static_cast<std::uint64_t>(parts);
+            args["listed"] = m_listed.empty() ? 0 : address(m_listed);
+        }
         const std::int64_t blocks = product.tickets > 0 ? 3 : b.buckets * ((product.parts + parts - 1) / parts);
         run(args.bytes().data(), static_cast<unsigned>(blocks), seed);
         CHECK(std::count(next.begin(), next.end(), 0) == 515);
@@ -140,7 +143,7 @@ private:
     MicroSource m_index, m_product;
     std::optional<EmulatedSource> m_library;
     std::vector<Unit> m_mask, m_slots;
-    std::vector<std::int32_t> m_count, m_tasks, m_counters = {0, 0};
+    std::vector<std::int32_t> m_count, m_tasks, m_listed, m_counters = {0, 0};
     Dense m_ones{1, 1, 0, {1.0f}}; // a value for every place
 };
 

@@ -164,10 +164,10 @@ double Costs::kernelNs(const Pairing& p, const Covering& covering) const
         longest = std::max(longest, times ? times->at(times->aloneNs, width) : estimated(p, width));
     }
     double ns = m_calibration.launchNs + std::max(parts * sum / m_calibration.sms, longest);
-    if (p.axis == GatheredAxis::Rows && m_calibration.rates.copyBytesPerNs > 0) {
-        // Rows that no task writes are zeros: of C, or of the float32 sums that are converted to it.
+    if (adds(p) && m_calibration.rates.copyBytesPerNs > 0) {
+        // Rows are added to zeros: of C, or of the float32 sums that are converted to it.
         const auto results = static_cast<double>(m_masks.shape.rows * m_op.dense);
-        const bool scratch = adds(p) && narrow(m_op.dtype);
+        const bool scratch = narrow(m_op.dtype);
         const double zeroed = results * (scratch ? sizeof(float) : bytesOf(m_op.dtype));
         ns += m_calibration.nextLaunchNs + zeroed / m_calibration.rates.copyBytesPerNs;
         if (scratch)
