@@ -6,7 +6,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
-#include "engine/core/text.h"
+#include "engine/matrix/patterns/build.h"
 
 #include <atomic>
 #include <bit>
@@ -246,16 +246,6 @@ void canonicalise(Csr& csr, Progress& progress)
     csr.duplicates += merged;
     if (merged > 0)
         compact(csr, kept, progress);
-}
-
-void requireRowsInUse(std::int64_t rows, std::int64_t nnz, const std::string& file)
-{
-    constexpr std::int64_t always = 1 << 26, emptyForEach = 64;
-    if (rows > always && rows / emptyForEach > nnz)
-        failInput(fmt::format("declares {} rows and holds {} non-zeros: the pointers to its rows alone would take {}; "
-                              "leave out the empty rows",
-                              formatCount(rows), formatCount(nnz), formatBytes(8 * rows)),
-                  {.file = file});
 }
 
 Csr assemble(Coordinates c, Mirror mirror, const std::string& file, Progress& progress)

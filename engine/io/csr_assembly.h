@@ -21,9 +21,6 @@ struct Coordinates {
     std::vector<double> value; // empty for a pattern
 };
 
-// Throws Error(Input) for more than 2^26 rows where nearly all are empty: a file of three lines would take 17 GB.
-void requireRowsInUse(std::int64_t rows, std::int64_t nnz, const std::string& file);
-
 struct Csr {
     std::vector<std::int64_t> rowPtr;
     std::vector<std::int32_t> colIdx;

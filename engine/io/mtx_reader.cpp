@@ -8,6 +8,7 @@
 #include "engine/io/mtx_header.h"
 #include "engine/io/numbers.h"
 #include "engine/io/text_chunks.h"
+#include "engine/matrix/patterns/build.h"
 
 #include <fmt/format.h>
 #include <utility>

@@ -25,6 +25,9 @@ void requireRoomForMask(const MaskShape& shape, const std::string& file)
 
 Mask::Mask(const MaskShape& shape) : m_shape(shape)
 {
+    constexpr std::int64_t large = 256 << 20; // bytes that a system may promise and not have
+    if (shape.bytes() > large)
+        requireRoomForMask(shape);
     try {
         m_words.resize(at(shape.down() * shape.wordsPerRow()), 0);
     } catch (const std::exception&) { // bad_alloc, length_error
@@ -54,31 +57,48 @@ void Mask::orRow(std::int64_t r, std::span<const std::uint64_t> with)
 
 std::int64_t Mask::granules() const
 {
-    std::int64_t count = 0;
-    for (const std::uint64_t word : m_words)
-        count += std::popcount(word);
-    return count;
+    return onesIn(m_words);
 }
 
 std::int64_t Mask::places() const
 {
     const auto [rows, cols, high, wide] = m_shape;
-    const std::int64_t last = m_shape.across() - 1;
-    std::int64_t count = 0;
-    for (std::int64_t r = 0; r < m_shape.down(); ++r) {
-        std::int64_t inRow = 0;
-        for (const std::uint64_t word : row(r))
-            inRow += std::popcount(word);
-        const std::int64_t missing = granule(r, last) ? (last + 1) * wide - cols : 0; // beyond the last column
-        count += (inRow * wide - missing) * std::min(high, rows - r * high);
-    }
-    return count;
+    const std::int64_t lastRow = m_shape.down() - 1, lastCol = m_shape.across() - 1;
+    const std::int64_t beyond = (lastCol + 1) * wide - cols;                        // columns of the last granule
+    const auto columnsIn = [&, wide = wide](std::int64_t begin, std::int64_t end) { // of all these rows
+        const std::int64_t words = m_shape.wordsPerRow();
+        std::int64_t columns = onesIn(this->words().subspan(at(begin * words), at((end - begin) * words))) * wide;
+        for (std::int64_t r = begin; beyond > 0 && r < end; ++r)
+            columns -= granule(r, lastCol) ? beyond : 0;
+        return columns;
+    };
+    return columnsIn(0, lastRow) * high + columnsIn(lastRow, lastRow + 1) * (rows - lastRow * high);
 }
 
 std::uint64_t Mask::fingerprint() const
 {
     const std::array<std::int64_t, 4> shape = {m_shape.rows, m_shape.cols, m_shape.granuleRows, m_shape.granuleCols};
     return hashArray(std::span<const std::uint64_t>(m_words), hashArray(std::span<const std::int64_t>(shape)));
+}
+
+// Without a processor's own instruction, which not all have: each byte of a word counts its bits, and so many words are
+// added up byte by byte as no byte overflows, which the compiler does for several words at once.
+std::int64_t onesIn(std::span<const std::uint64_t> words)
+{
+    constexpr std::size_t atOnce = 31; // of at most 8 a byte
+    std::int64_t count = 0;
+    for (; !words.empty(); words = words.subspan(std::min(atOnce, words.size()))) {
+        std::uint64_t bytes = 0;
+        for (const std::uint64_t word : words.first(std::min(atOnce, words.size()))) {
+            const std::uint64_t pairs = word - (word >> 1 & 0x5555555555555555);
+            const std::uint64_t fours = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333);
+            bytes += (fours + (fours >> 4)) & 0x0f0f0f0f0f0f0f0f;
+        }
+        constexpr std::uint64_t everyOther = 0x00ff00ff00ff00ff;
+        const std::uint64_t shorts = (bytes & everyOther) + (bytes >> 8 & everyOther);
+        count += static_cast<std::int64_t>(shorts * 0x0001000100010001 >> 48);
+    }
+    return count;
 }
 
 MatrixPtr matrixOf(const Mask& mask, MatrixSource source)
@@ -88,6 +108,7 @@ MatrixPtr matrixOf(const Mask& mask, MatrixSource source)
     if (nnz >= std::int64_t{1} << 31)
         failInput(fmt::format("{} has {} non-zeros: fewer than 2^31 can be planned", source.name, formatCount(nnz)),
                   {.file = source.path});
+    requireRowsInUse(rows, nnz, source.path);
     requireRoom(rows, nnz, false);
     std::vector<std::int64_t> rowPtr{0};
     rowPtr.reserve(at(rows + 1));

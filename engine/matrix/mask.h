@@ -67,6 +67,9 @@ private:
     std::vector<std::uint64_t> m_words;
 };
 
+// How many of these bits are 1.
+std::int64_t onesIn(std::span<const std::uint64_t> words);
+
 // body(c) for each granule of a row, or any bits, that is 1: ascending.
 template <class Body>
 void forOnes(std::span<const std::uint64_t> row, const Body& body)

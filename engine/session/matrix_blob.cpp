@@ -3,7 +3,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/json_reader.h"
-#include "engine/io/csr_assembly.h"
+#include "engine/matrix/patterns/build.h"
 #include "engine/session/columns.h"
 
 #include <fmt/format.h>

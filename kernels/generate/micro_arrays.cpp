@@ -154,7 +154,7 @@ MicroIndex microIndexOf(const MicroBuckets& buckets, std::vector<std::int32_t> c
 
 std::string difference(const MicroIndex& found, Coverage& coverage, const Pairing& pairing, IndexOrder order)
 {
-    const std::vector<std::int64_t> counts = coverage.counts(pairing);
+    const std::vector<std::int32_t>& counts = coverage.counts(pairing);
     const std::int64_t group = microGroup(pairing);
     std::vector<std::pair<std::int32_t, std::int32_t>> tasks;
     if (found.count.size() != counts.size())

@@ -62,22 +62,31 @@ void pack(benchmark::State& state, const MatrixPtr& matrix)
     state.SetItemsProcessed(state.iterations() * matrix->nnz());
 }
 
-// The choice for a mask of 4,096 x 4,096 places, one in twenty of them there: from the mask, or from counts of its
-// buckets.
-void choosePairing(benchmark::State& state, bool fromCounts)
+// The choice for a mask of 4,096 x 4,096 places: the members of all buckets, what is chosen by these, and both.
+enum class Choosing { Counts, FromCounts, FromMask };
+void choosePairing(benchmark::State& state, Choosing what, double density)
 {
     const Calibration calibration = readCalibration("h200");
     const Operator op{OperatorKind::SpMM, DataType::Float16, 4096};
-    const MaskSequencePtr masks = makeMasks("relu", {{"rows", 4096}, {"cols", 4096}, {"density", 0.05}, {"masks", 1}});
+    const nlohmann::json parameters = {{"rows", 4096}, {"cols", 4096}, {"density", density},
+                                       {"hot", 1},     {"group", 1},   {"masks", 1}};
+    const MaskSequencePtr masks = makeMasks("relu", parameters);
     const MaskFacts& facts = masks->facts();
     const MaskPtr mask = masks->mask(0);
     const sparda::Costs costs(calibration, op, facts, {}, sparda::CostForm::Model);
     const sparda::Reselection reselection(costs, op, facts, 1, {});
-    Coverage coverage(*mask);
-    const std::vector<std::int32_t> counts = countsOf(reselection.buckets(), coverage);
+    const auto counts = [&] {
+        Coverage coverage(*mask);
+        return countsOf(reselection.buckets(), coverage);
+    };
+    const std::vector<std::int32_t> counted = counts();
     for (auto _ : state)
-        benchmark::DoNotOptimize(fromCounts ? reselection.choiceOf(counts)
-                                            : choose(costs, op, std::vector<MaskPtr>{mask}, noProgress()));
+        if (what == Choosing::Counts)
+            benchmark::DoNotOptimize(counts());
+        else
+            benchmark::DoNotOptimize(what == Choosing::FromCounts
+                                         ? reselection.choiceOf(counted)
+                                         : choose(costs, op, std::vector<MaskPtr>{mask}, noProgress()));
     state.counters["pairings"] = static_cast<double>(costs.candidates().size());
 }
 
@@ -106,10 +115,14 @@ int main(int argc, char** argv)
     benchmark::RegisterBenchmark("validate and pack, arxiv-like", [arxiv](benchmark::State& state) {
         pack(state, arxiv);
     })->Unit(benchmark::kMillisecond);
-    for (const bool fromCounts : {true, false})
-        benchmark::RegisterBenchmark(fromCounts ? "choose a pairing, from counts" : "choose a pairing, from the mask",
-                                     [fromCounts](benchmark::State& state) { choosePairing(state, fromCounts); })
-            ->Unit(benchmark::kMicrosecond);
+    for (const double density : {0.0, 0.001, 0.01, 0.05, 0.5, 1.0})
+        for (const auto& [name, what] : {std::pair("count members", Choosing::Counts),
+                                         {"choose a pairing, from counts", Choosing::FromCounts},
+                                         {"choose a pairing, from the mask", Choosing::FromMask}})
+            benchmark::RegisterBenchmark(
+                (name + (", density " + std::to_string(density))).c_str(),
+                [what = what, density](benchmark::State& state) { choosePairing(state, what, density); })
+                ->Unit(benchmark::kMicrosecond);
     if (large)
         searchBoth("reddit-like", graph(233000, 114600000));
     benchmark::Initialize(&argc, argv);

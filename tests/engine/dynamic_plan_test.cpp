@@ -10,6 +10,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/dynamic_example.h"
 
+#include <array>
 #include <random>
 #include <set>
 
@@ -94,7 +95,7 @@ TEST_CASE("Micro-tiles of masks of any granularity are members exactly where the
             for (const auto& [pairing, kind] : somePairings()) {
                 CAPTURE(pairing.label());
                 const auto expected = plainMembers(*matrix, pairing);
-                const std::vector<std::int64_t> counts = coverage.counts(pairing);
+                const std::vector<std::int32_t>& counts = coverage.counts(pairing);
                 REQUIRE(counts.size() == expected.size());
                 for (std::size_t b = 0; b < expected.size(); ++b) {
                     CHECK(counts[b] == static_cast<std::int64_t>(expected[b].size()));
@@ -103,6 +104,42 @@ TEST_CASE("Micro-tiles of masks of any granularity are members exactly where the
                 }
             }
         }
+}
+
+TEST_CASE("Micro-tiles are counted as plain loops count them, whatever was asked of the same mask before")
+{
+    for (const std::uint64_t seed : seeds(40)) {
+        RandomStream random(seed, 2, 0);
+        const auto oneOf = [&](const std::vector<std::int64_t>& all) { return all[random.below(all.size())]; };
+        const MaskShape shape{1 + static_cast<std::int64_t>(random.below(200)), oneOf({1, 63, 64, 65, 640, 1100}),
+                              oneOf({1, 1, 2, 3, 8, 32, 300}), oneOf({1, 1, 2, 5, 8, 64, 128, 2000})};
+        const Mask mask = randomMask(shape, seed, std::array<std::uint64_t, 5>{1, 2, 10, 60, 100'000}[seed % 5]);
+        const MatrixPtr matrix = matrixOf(mask, {});
+        CAPTURE(seed, shape.rows, shape.cols, shape.granuleRows, shape.granuleCols);
+        REQUIRE(mask.places() == matrix->nnz());
+        Coverage coverage(mask);
+        for (int asked = 0; asked < 12; ++asked) {
+            Pairing p;
+            p.axis = asked % 2 == 0 ? GatheredAxis::Rows : GatheredAxis::Inner;
+            p.height = oneOf({1, 1, 2, 5, 16, 32, 64, 128});
+            p.width = oneOf({1, 2, 3, 8, 32, 64, 100, 128, 192, 256, 512, 1100});
+            CAPTURE(p.label());
+            const auto expected = plainMembers(*matrix, p);
+            std::vector<std::int32_t> counts;
+            std::int64_t places = 0;
+            for (std::size_t b = 0; b < expected.size(); ++b) {
+                counts.push_back(static_cast<std::int32_t>(expected[b].size()));
+                for (const std::int64_t m : expected[b]) {
+                    const auto [i, j] = p.axis == GatheredAxis::Rows ? std::pair(m, static_cast<std::int64_t>(b))
+                                                                     : std::pair(static_cast<std::int64_t>(b), m);
+                    places +=
+                        std::min(p.height, shape.rows - i * p.height) * std::min(p.width, shape.cols - j * p.width);
+                }
+            }
+            CHECK(coverage.counts(p) == counts);
+            CHECK(coverage.microTiles(p.height, p.width).places() == places);
+        }
+    }
 }
 
 TEST_CASE("A coarser grid covers no fewer places, and micro-tiles of one granule cover no zeros")

@@ -3,6 +3,7 @@
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/core/text.h"
 
 #include <algorithm>
 #include <atomic>
@@ -42,6 +43,16 @@ void requireRoom(std::int64_t rows, std::int64_t nnz, bool values)
     const std::uint64_t bytes = 8 * static_cast<std::uint64_t>(rows + 1);
     requireMemory(nnz > most ? UINT64_MAX : bytes + static_cast<std::uint64_t>(nnz) * (values ? 12 : 4), {},
                   "the matrix");
+}
+
+void requireRowsInUse(std::int64_t rows, std::int64_t nnz, const std::string& file)
+{
+    constexpr std::int64_t always = 1 << 26, emptyForEach = 64;
+    if (rows > always && rows / emptyForEach > nnz)
+        failInput(fmt::format("declares {} rows and holds {} non-zeros: the pointers to its rows alone would take {}; "
+                              "leave out the empty rows",
+                              formatCount(rows), formatCount(nnz), formatBytes(8 * rows)),
+                  {.file = file});
 }
 
 EmptyRows roomFor(std::vector<std::int64_t> lengths, bool values)

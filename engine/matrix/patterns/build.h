@@ -29,6 +29,8 @@ struct EmptyRows {
 };
 // Throws Error(Input) when memory does not suffice for the arrays of a matrix. Ask before anything of its size is made.
 void requireRoom(std::int64_t rows, std::int64_t nnz, bool values);
+// Throws Error(Input) for more than 2^26 rows where nearly all are empty: a file of three lines would take 17 GB.
+void requireRowsInUse(std::int64_t rows, std::int64_t nnz, const std::string& file);
 // `lengths` holds the length of each row behind a leading 0. Throws as requireRoom.
 EmptyRows roomFor(std::vector<std::int64_t> lengths, bool values);
 

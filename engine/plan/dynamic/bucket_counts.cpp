@@ -54,8 +54,8 @@ std::vector<std::int32_t> countsOf(const CountedBuckets& buckets, Coverage& cove
         pairing.axis = tiles.axis;
         pairing.height = tiles.height;
         pairing.width = tiles.width;
-        for (const std::int64_t n : coverage.counts(pairing))
-            counts.push_back(static_cast<std::int32_t>(n));
+        const std::vector<std::int32_t>& members = coverage.counts(pairing);
+        counts.insert(counts.end(), members.begin(), members.end());
     }
     return counts;
 }

@@ -3,7 +3,7 @@
 #include "engine/plan/dynamic/bucket_counts.h"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 
 namespace sparsescope {
 
@@ -40,13 +40,50 @@ Mask higher(const Mask& fine, std::int64_t height)
     return out;
 }
 
+// Bit k: is one of the bits [k * count, (k + 1) * count) 1? Count divides 64.
+std::uint64_t folded(std::uint64_t word, int count)
+{
+    for (int shift = 1; shift < count; shift *= 2)
+        word |= word >> shift;
+    std::uint64_t out = 0;
+    for (int k = 0; k < 64 / count; ++k)
+        out |= (word >> k * count & 1) << k;
+    return out;
+}
+
+// A row in granules so many times as wide: a divisor of 64, or a multiple.
+void widen(std::span<const std::uint64_t> row, std::int64_t times, std::span<std::uint64_t> out)
+{
+    std::fill(out.begin(), out.end(), 0);
+    if (times < 64) {
+        for (std::size_t w = 0, bit = 0; w < row.size(); ++w, bit += at(64 / times))
+            if (row[w] != 0)
+                out[bit / 64] |= folded(row[w], static_cast<int>(times)) << bit % 64;
+        return;
+    }
+    for (std::size_t begin = 0, bit = 0; begin < row.size(); begin += at(times / 64), ++bit) {
+        std::uint64_t any = 0;
+        for (const std::uint64_t word : row.subspan(begin, std::min(at(times / 64), row.size() - begin)))
+            any |= word;
+        out[bit / 64] |= std::uint64_t{any != 0} << bit % 64; // no branch: as good as random
+    }
+}
+
 Mask wider(const Mask& fine, std::int64_t width)
 {
     const MaskShape& from = fine.shape();
     Mask out({from.rows, from.cols, from.granuleRows, width});
     const std::int64_t across = out.shape().across();
+    const std::int64_t times = width % from.granuleCols == 0 ? width / from.granuleCols : 0;
+    const bool byWords = times > 0 && (times % 64 == 0 || 64 % times == 0);
+    std::vector<std::uint64_t> words(at(out.shape().wordsPerRow()));
     for (std::int64_t i = 0; i < from.down(); ++i) {
         const std::span<const std::uint64_t> row = fine.row(i);
+        if (byWords) {
+            widen(row, times, words);
+            out.orRow(i, words);
+            continue;
+        }
         if (width > from.granuleCols) {
             for (std::int64_t j = 0; j < across; ++j)
                 if (any(row, j * width / from.granuleCols,
@@ -60,6 +97,32 @@ Mask wider(const Mask& fine, std::int64_t width)
         });
     }
     return out;
+}
+
+std::vector<std::int32_t> onesOfRows(const Mask& mask)
+{
+    std::vector<std::int32_t> counts;
+    for (std::int64_t r = 0; r < mask.shape().down(); ++r)
+        counts.push_back(static_cast<std::int32_t>(onesIn(mask.row(r))));
+    return counts;
+}
+
+// Those of 64 columns are counted at once: digit d of column c's number is bit c of digits[d].
+std::vector<std::int32_t> onesOfColumns(const Mask& mask)
+{
+    std::vector<std::int32_t> counts(at(mask.shape().across()), 0);
+    for (std::size_t begin = 0; begin < counts.size(); begin += 64) {
+        std::array<std::uint64_t, 31> digits{};
+        for (std::size_t word = begin / 64; word < mask.words().size(); word += at(mask.shape().wordsPerRow())) {
+            std::uint64_t carry = mask.words()[word];
+            for (std::size_t d = 0; carry != 0; ++d)
+                carry &= std::exchange(digits[d], digits[d] ^ carry);
+        }
+        for (std::size_t c = begin; c < std::min(begin + 64, counts.size()); ++c)
+            for (std::size_t d = 0; d < digits.size(); ++d)
+                counts[c] |= static_cast<std::int32_t>((digits[d] >> (c - begin) & 1) << d);
+    }
+    return counts;
 }
 
 } // namespace
@@ -79,30 +142,25 @@ const Mask& Coverage::microTiles(std::int64_t height, std::int64_t width)
             size = shape.first * shape.second;
         }
     const bool sameHeight = fine->shape().granuleRows == height;
-    if (!sameHeight && fine->shape().granuleCols != width) { // rows first: the other axis finds less to do
-        const Mask& high = microTiles(height, fine->shape().granuleCols);
-        return m_coarse.emplace(std::pair(height, width), wider(high, width)).first->second;
+    if (!sameHeight && fine->shape().granuleCols != width) { // first what leaves less to do
+        const bool rowsFirst = height > fine->shape().granuleRows;
+        const Mask& half =
+            rowsFirst ? microTiles(height, fine->shape().granuleCols) : microTiles(fine->shape().granuleRows, width);
+        return m_coarse.emplace(std::pair(height, width), rowsFirst ? wider(half, width) : higher(half, height))
+            .first->second;
     }
     return m_coarse.emplace(std::pair(height, width), sameHeight ? wider(*fine, width) : higher(*fine, height))
         .first->second;
 }
 
-std::vector<std::int64_t> Coverage::counts(const Pairing& pairing)
+const std::vector<std::int32_t>& Coverage::counts(const Pairing& pairing)
 {
+    const bool byColumns = pairing.axis == GatheredAxis::Rows;
+    const std::tuple key(pairing.height, pairing.width, byColumns);
+    if (const auto found = m_counts.find(key); found != m_counts.end())
+        return found->second;
     const Mask& tiles = microTiles(pairing.height, pairing.width);
-    std::vector<std::int64_t> counts;
-    if (pairing.axis == GatheredAxis::Rows) {
-        counts.resize(at(tiles.shape().across()), 0);
-        for (std::int64_t r = 0; r < tiles.shape().down(); ++r)
-            forOnes(tiles.row(r), [&](std::int64_t strip) { ++counts[at(strip)]; });
-        return counts;
-    }
-    for (std::int64_t r = 0; r < tiles.shape().down(); ++r) {
-        counts.push_back(0);
-        for (const std::uint64_t word : tiles.row(r))
-            counts.back() += std::popcount(word);
-    }
-    return counts;
+    return m_counts.emplace(key, byColumns ? onesOfColumns(tiles) : onesOfRows(tiles)).first->second;
 }
 
 std::vector<std::int32_t> Coverage::members(const Pairing& pairing, std::int64_t bucket)
@@ -123,10 +181,7 @@ Covering Coverage::of(const Pairing& p, const Operator& op)
 {
     if (m_owned < 0)
         m_owned = m_mask.places();
-    std::vector<std::int32_t> members; // of each bucket: rows and columns are below 2^31
-    for (const std::int64_t n : counts(p))
-        members.push_back(static_cast<std::int32_t>(n));
-    Covering c = coveringOf(p, op, m_mask.shape(), members);
+    Covering c = coveringOf(p, op, m_mask.shape(), counts(p));
     c.owned = m_owned;
     c.zeros = microTiles(p.height, p.width).places() - m_owned;
     return c;

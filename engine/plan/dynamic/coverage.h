@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -40,8 +41,8 @@ public:
     const Mask& mask() const { return m_mask; }
     // The mask in granules of this size: those that touch a granule of its own that is 1.
     const Mask& microTiles(std::int64_t height, std::int64_t width);
-    // Members of each bucket.
-    std::vector<std::int64_t> counts(const Pairing& pairing);
+    // Members of each bucket: rows and columns are below 2^31.
+    const std::vector<std::int32_t>& counts(const Pairing& pairing);
     // Those of one, ascending: where each begins on the axis that is gathered, in micro-tiles.
     std::vector<std::int32_t> members(const Pairing& pairing, std::int64_t bucket);
     Covering of(const Pairing& pairing, const Operator& op);
@@ -50,6 +51,8 @@ private:
     const Mask& m_mask;
     std::int64_t m_owned = -1; // not counted yet
     std::map<std::pair<std::int64_t, std::int64_t>, Mask> m_coarse;
+    // By size, and whether buckets are strips of columns.
+    std::map<std::tuple<std::int64_t, std::int64_t, bool>, std::vector<std::int32_t>> m_counts;
 };
 
 } // namespace sparsescope

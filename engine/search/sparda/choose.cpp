@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <tuple>
 
 namespace sparsescope::sparda {
@@ -18,16 +19,34 @@ std::vector<std::int64_t> sampledMasks(std::int64_t size, std::int64_t n)
     return masks;
 }
 
+std::vector<Covering> coveringsOf(const Costs& costs, const std::function<Covering(const Pairing&)>& of)
+{
+    const auto key = [](const Pairing& p) {
+        return std::tuple(p.axis, p.height, p.width, p.rows, p.inner, p.axis == GatheredAxis::Cols ? p.cols : 0);
+    };
+    std::map<decltype(key(Pairing())), std::size_t> first;
+    std::vector<Covering> coverings;
+    coverings.reserve(costs.candidates().size());
+    for (const Candidate& candidate : costs.candidates()) {
+        if (!candidate.refusal.empty()) {
+            coverings.emplace_back();
+            continue;
+        }
+        const auto [alike, isNew] = first.emplace(key(candidate.pairing), coverings.size());
+        coverings.push_back(isNew ? of(candidate.pairing) : coverings[alike->second]);
+    }
+    return coverings;
+}
+
 Choice choose(const Costs& costs, const Operator& op, std::span<const MaskPtr> samples, Progress& progress)
 {
     std::vector<std::vector<Covering>> masks;
     for (const MaskPtr& mask : samples) {
         Coverage coverage(*mask); // of all candidates, as they share micro-tiles
-        std::vector<Covering>& coverings = masks.emplace_back();
-        for (const Candidate& candidate : costs.candidates()) {
+        masks.push_back(coveringsOf(costs, [&](const Pairing& pairing) {
             progress.check();
-            coverings.push_back(candidate.refusal.empty() ? coverage.of(candidate.pairing, op) : Covering());
-        }
+            return coverage.of(pairing, op);
+        }));
         progress.report("pairings", static_cast<double>(masks.size()) / static_cast<double>(samples.size()));
     }
     return choose(costs, std::move(masks));

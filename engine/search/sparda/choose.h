@@ -4,6 +4,7 @@
 #include "engine/search/sparda/costs.h"
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,11 +37,14 @@ struct Choice {
 // Masks floor(i size / n), i below n, each once: at most `n` of them.
 std::vector<std::int64_t> sampledMasks(std::int64_t size, std::int64_t n);
 
+// What covers a mask, one a candidate of the costs, in their order; none of those that are refused. `of` is asked once
+// for all that cover every mask alike: layouts, and columns that are not gathered, make no difference.
+std::vector<Covering> coveringsOf(const Costs& costs, const std::function<Covering(const Pairing&)>& of);
+
 // Least cost; of equals that which stores fewer places, has fewer tasks, comes first; the dense product only where it
 // costs less than all. Throws Error(Input) where nothing is left to choose, Error(Cancelled).
 Choice choose(const Costs& costs, const Operator& op, std::span<const MaskPtr> samples, Progress& progress);
-// The same of coverings that are known: for each mask one a candidate of the costs, in their order, of which those of
-// refused ones are not looked at.
+// The same of coverings that are known: for each mask what coveringsOf() gives.
 Choice choose(const Costs& costs, std::vector<std::vector<Covering>> masks);
 
 } // namespace sparsescope::sparda

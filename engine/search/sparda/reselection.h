@@ -44,7 +44,6 @@ private:
     Operator m_op;
     CountedBuckets m_buckets;
     std::int64_t m_every;
-    std::vector<std::size_t> m_alike; // by candidate: the first that covers every mask as it does
     std::vector<Reselected> m_all;
 };
 
