@@ -4,6 +4,8 @@
 #include "engine/search/sparda/reselection.h"
 #include "tests/support/catch.h"
 
+#include <array>
+
 using namespace sparsescope;
 using namespace sparsescope::sparda;
 
@@ -64,14 +66,18 @@ TEST_CASE("From the counts of its buckets the choice is the one that is made fro
                                    {OperatorKind::SDDMM, DataType::Float16, 256},
                                    {OperatorKind::SpMM, DataType::Float32, 100}}) {
             const MaskFacts facts = factsOf(shape, period);
-            const Costs costs(op.dtype == DataType::Float16 ? h200 : unmeasured, op, facts, {}, CostForm::Model);
-            const Reselection reselection(costs, op, facts, 1, {});
-            for (const std::uint64_t perThousand : {0, 1, 30, 300, 1000}) {
-                INFO(op.dense << ", granules of " << shape.granularity() << ", " << perThousand << " in a thousand");
-                const MaskPtr mask = randomMask(shape, perThousand, 3);
-                Coverage coverage(*mask);
-                checkSame(reselection.choiceOf(countsOf(reselection.buckets(), coverage)),
-                          choose(costs, op, std::vector<MaskPtr>{mask}, noProgress()));
+            for (const Calibration* calibration : std::array<const Calibration*, 2>{&h200, &unmeasured}) {
+                const Costs costs(*calibration, op, facts, {}, CostForm::Model);
+                CHECK(costs.measured() == (calibration == &h200));
+                const Reselection reselection(costs, op, facts, 1, {});
+                for (const std::uint64_t perThousand : {0, 1, 30, 300, 1000}) {
+                    INFO(op.dense << ", granules of " << shape.granularity() << ", " << perThousand
+                                  << " in a thousand");
+                    const MaskPtr mask = randomMask(shape, perThousand, 3);
+                    Coverage coverage(*mask);
+                    checkSame(reselection.choiceOf(countsOf(reselection.buckets(), coverage)),
+                              choose(costs, op, std::vector<MaskPtr>{mask}, noProgress()));
+                }
             }
         }
 }

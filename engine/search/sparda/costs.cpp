@@ -32,13 +32,16 @@ bool holdsFor(const PairingTimes& times, const Pairing& pairing)
     return alike == times.pairing;
 }
 
+// Where it is of several, the width that was measured is one of them only if there are kernels for it.
 std::vector<Pairing> pairingsOf(const PairingTimes& times, const Operator& op, std::int64_t period)
 {
-    std::vector<Pairing> pairings = {times.pairing};
+    std::vector<Pairing> pairings;
     if (times.byWidth() && times.pairing.axis == GatheredAxis::Rows)
         for (const Pairing& pairing : pairingsOfKernels(op, period))
-            if (holdsFor(times, pairing) && pairing != times.pairing)
+            if (holdsFor(times, pairing))
                 pairings.push_back(pairing);
+    if (pairings.empty())
+        pairings.push_back(times.pairing);
     return pairings;
 }
 
