@@ -159,11 +159,23 @@ nlohmann::json toJson(const Profile& p, const Agreement& saturated, const Agreem
             {"messages", p.messages}};
 }
 
+// What a dynamic plan is run over: all masks of the sequence, or the one that is chosen. Null: a matrix is asked for.
+MaskSequencePtr masksOf(const ProfileArguments& arguments, Console& console)
+{
+    const bool planned = arguments.plan.empty() ? arguments.search.planner == sparseDynamicPlanner().name()
+                                                : holdsDynamicPlan(arguments.plan);
+    if (!planned)
+        return arguments.matrix.openMasks(console.progress());
+    const MaskSequencePtr all = arguments.matrix.allMasks(console.progress());
+    return arguments.matrix.mask ? onlyMask(*all, *arguments.matrix.mask, console.progress()) : all;
+}
+
 int profile(const ProfileArguments& arguments, Console& console)
 {
+    requireApart({arguments.matrix.file, arguments.plan}, {arguments.out});
     const std::shared_ptr<Worker> worker = localWorker();
     requireDevice(*worker, arguments.run.options.device, console);
-    if (const MaskSequencePtr masks = arguments.matrix.openMasks(console.progress())) {
+    if (const MaskSequencePtr masks = masksOf(arguments, console)) {
         MaskProfileArguments ofMasks{arguments.plan,   arguments.search, arguments.run.options, arguments.kernels,
                                      arguments.oracle, arguments.out,    arguments.json};
         if (!arguments.plannerGiven)

@@ -151,22 +151,19 @@ void changeRule(Rule& rule, const SearchArguments& search)
 std::optional<double> measuredDense(const MaskSequence& masks, const SearchRequest& request, const RunOptions& options,
                                     Worker& worker, Console& console)
 {
-    MaskFacts facts = masks.facts();
-    facts.size = 1;
-    facts.names.clear();
     DynamicPlan plan;
     plan.op = request.op;
     plan.planner = request.planner;
     plan.calibration = request.calibration.empty() ? defaultCalibration : request.calibration;
-    plan.rows = facts.shape.rows;
-    plan.cols = facts.shape.cols;
-    plan.rule.shape = facts.shape;
-    plan.rule.period = facts.period;
+    plan.rows = masks.shape().rows;
+    plan.cols = masks.shape().cols;
+    plan.rule.shape = masks.shape();
+    plan.rule.period = masks.facts().period;
     RunOptions brief = options;
     brief.baselines.clear();
     brief.brief = true;
     try {
-        const MaskSequencePtr first = keptMasks(facts, {*masks.mask(0, console.progress())});
+        const MaskSequencePtr first = onlyMask(masks, 0, console.progress());
         const session::Session run =
             worker.runMasks({first, std::make_shared<const DynamicPlan>(plan), false, brief}, console.progress());
         return run.maskRuns.at(0).run.masks.at(0).kernelNs;
@@ -196,7 +193,7 @@ int profileMasks(const MaskSequencePtr& masks, const MaskProfileArguments& argum
         withThreads(arguments.search.threads,
                     [&] { plan = sparda::searchRule(*masks, request, console.progress(), denseNs).plan; });
     } else {
-        plan = planFor(*masks, arguments.plan);
+        plan = planForGpu(*masks, arguments.plan);
         requireBaselines(plan.op);
         changeRule(plan.rule, arguments.search);
     }

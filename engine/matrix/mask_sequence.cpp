@@ -123,6 +123,20 @@ MaskSequencePtr keptMasks(MaskFacts facts, std::vector<Mask> masks)
     return std::make_shared<const KeptMasks>(std::move(facts), std::move(masks));
 }
 
+MaskSequencePtr onlyMask(const MaskSequence& masks, std::int64_t t, Progress& progress)
+{
+    const MaskPtr mask = masks.mask(t, progress);
+    const MaskFacts& all = masks.facts();
+    MaskFacts facts;
+    facts.name = fmt::format("{}, {}", all.name, masks.title(t));
+    facts.shape = all.shape;
+    facts.period = all.period;
+    facts.single = all.single;
+    facts.layout = all.layout;
+    facts.comment = all.comment;
+    return keptMasks(std::move(facts), {*mask});
+}
+
 std::uint64_t fingerprintOf(const MaskSequence& masks, Progress& progress)
 {
     std::uint64_t hash = static_cast<std::uint64_t>(masks.facts().period);

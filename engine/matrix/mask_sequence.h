@@ -44,6 +44,7 @@ public:
     const MaskShape& shape() const { return m_facts.shape; }
     std::int64_t size() const { return m_facts.size; }
     std::string title(std::int64_t t) const; // "mask 3", with its name; throws as mask()
+    void requireMask(std::int64_t t) const;  // throws Error(Usage) for one that there is not
 
     // From any thread; the last few that were asked for are kept. Throws Error(Usage) for a mask that there is not,
     // Error(Input), Error(Cancelled).
@@ -56,7 +57,6 @@ protected:
 private:
     // One at a time.
     virtual Mask make(std::int64_t t, Progress& progress) const = 0;
-    void requireMask(std::int64_t t) const;
 
     MaskFacts m_facts;
     mutable std::mutex m_making;
@@ -68,6 +68,9 @@ using MaskSequencePtr = std::shared_ptr<const MaskSequence>;
 
 // Those of a list, which have the shape of the facts. Throws Error(Input) where one has another.
 MaskSequencePtr keptMasks(MaskFacts facts, std::vector<Mask> masks);
+
+// A sequence of mask t alone, which is its mask 0; of no file and of no generator. Throws as MaskSequence::mask().
+MaskSequencePtr onlyMask(const MaskSequence& masks, std::int64_t t, Progress& progress);
 
 // Says which masks and which period: made again from its file or its parameters, a sequence has the same.
 std::uint64_t fingerprintOf(const MaskSequence& masks, Progress& progress);

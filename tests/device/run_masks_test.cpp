@@ -21,11 +21,12 @@ RunOptions quick(std::vector<std::string> baselines)
 }
 
 // The choice of pairings alone, which the paper's costs never leave to the dense product.
-DynamicPlan gathered(const MaskSequence& masks, OperatorKind kind, nlohmann::json options = nlohmann::json::object())
+DynamicPlan gathered(const MaskSequence& masks, OperatorKind kind, nlohmann::json options = nlohmann::json::object(),
+                     DataType dtype = DataType::Float16)
 {
     SearchRequest request;
     request.planner = sparseDynamicPlanner().name();
-    request.op = {kind, DataType::Float16, 96};
+    request.op = {kind, dtype, 96};
     options["cost"] = "paper";
     request.options = std::move(options);
     return sparda::searchRule(masks, request, noProgress()).plan;
@@ -95,4 +96,30 @@ TEST_CASE("on the GPU, masks choose anew as the CPU does, a plan without a pairi
     }
     CHECK_THROWS_WITH(runMasks(plan, *masks, quick({"packed"}), false, noProgress()),
                       Catch::Contains("there is no baseline \"packed\" of these masks"));
+}
+
+TEST_CASE("on the GPU, a dynamic plan runs over one mask of a sequence, and masks choose anew in 32 bits")
+{
+    const Gpu gpu;
+    const MaskSequencePtr masks = makeMasks("pruning", {{"block", "32x1"}, {"end", 0.02}, {"masks", 4}});
+    const DynamicPlan plan = gathered(*masks, OperatorKind::SpMM);
+    const MaskSequencePtr one = onlyMask(*masks, 3, noProgress());
+    const std::vector<std::string> baselines = maskBaselines(plan.op, one->facts());
+    const SequenceRun run = runMasks(plan, *one, quick(baselines), true, noProgress());
+    REQUIRE(run.masks.size() == 1);
+    CHECK(run.masks[0].accepted(plan.op.dtype));
+    CHECK(run.masks[0].replayNs > 0);
+    Coverage coverage(*masks->mask(3));
+    CHECK(run.masks[0].members == coverage.of(*plan.rule.pairing, plan.op).members);
+    for (const Rival& rival : run.rivals) {
+        INFO(rival.name << ": " << rival.problem);
+        CHECK(rival.masks.size() == 1);
+    }
+    for (const DataType dtype : {DataType::Float32, DataType::TFloat32}) {
+        const DynamicPlan wide = gathered(*masks, OperatorKind::SpMM, {{"reselect", 1}}, dtype);
+        for (const MaskRun& mask : runMasks(wide, *masks, quick({}), false, noProgress()).masks) {
+            CHECK(mask.accepted(dtype));
+            CHECK(mask.selectNs > 0);
+        }
+    }
 }

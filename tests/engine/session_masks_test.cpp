@@ -121,6 +121,22 @@ TEST_CASE("Masks that were made by name are kept as that, and large files by the
     CHECK(database.integer("SELECT bits IS NULL FROM mask_sequence") == 1);
 }
 
+TEST_CASE("One mask of a sequence is a sequence of its own, and kept in sessions as that")
+{
+    const TemporaryFolder folder;
+    const MaskSequencePtr all = makeMasks("moe", {{"tokens", 64}, {"seed", 5}});
+    const MaskSequencePtr one = onlyMask(*all, 3, noProgress());
+    CHECK(one->size() == 1);
+    CHECK(one->facts().name == "moe, mask 3");
+    CHECK(one->facts().period == all->facts().period);
+    CHECK(one->facts().single == all->facts().single);
+    CHECK(one->mask(0)->fingerprint() == all->mask(3)->fingerprint());
+    CHECK_THROWS_WITH(onlyMask(*all, 8, noProgress()), Catch::Matchers::Contains("masks 0 to 7, not 8"));
+    const Session before = sessionOf(one, 0);
+    session::writeSession(before, folder / "s.sscope");
+    requireSame(before, session::readSession(folder / "s.sscope", noProgress()));
+}
+
 TEST_CASE("A session whose masks are damaged is refused by what is wrong")
 {
     const TemporaryFolder folder;
