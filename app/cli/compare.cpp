@@ -117,6 +117,7 @@ void compare(const CompareArguments& arguments, Console& console)
 {
     Contest contest = contestOf(arguments);
     checkContest(contest);
+    requireApart({arguments.matrix.file}, {arguments.out});
     const std::shared_ptr<Worker> worker = localWorker();
     if (arguments.run)
         requireDevice(worker->devices(console.progress()), arguments.runs.options.device);

@@ -17,7 +17,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <fmt/format.h>
 #include <span>
 #include <unistd.h>
@@ -116,7 +118,7 @@ void Console::becomeChild()
 void MatrixArguments::addTo(CLI::App& command, const char* help)
 {
     command.add_option("FILE", file, help)->required();
-    command.add_option("--mask", mask, "Take this mask of a sequence; they are numbered from 0.");
+    requireWhole(command.add_option("--mask", mask, "Take this mask of a sequence; they are numbered from 0."));
 }
 
 MatrixPtr MatrixArguments::open(Progress& progress) const
@@ -133,7 +135,9 @@ MaskSequencePtr MatrixArguments::allMasks(Progress& progress) const
 {
     if (MaskSequencePtr masks = session::openMasks(file, progress))
         return masks;
-    failUsage(fmt::format("{} holds no masks, which a dynamic plan is for", file));
+    session::openMatrix(file, progress); // says what is wrong where it is none either
+    failUsage(fmt::format("{} holds no masks, which a dynamic plan is for: generate-masks files makes some of matrices",
+                          file));
 }
 
 void SearchArguments::addTo(CLI::App& command, bool onePlanner)
@@ -141,8 +145,8 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
     command.add_option("--op", op, "Plan for this operator.")
         ->type_name(oneOf(operatorKinds(), [](OperatorKind kind) { return name(kind); }))
         ->capture_default_str();
-    command.add_option("--dense", dense,
-                       "Take this extent of the dense axis: J of SpMM, K of SDDMM; SpMV has none. Default: 32.");
+    requireWhole(command.add_option(
+        "--dense", dense, "Take this extent of the dense axis: J of SpMM, K of SDDMM; SpMV has none. Default: 32."));
     command
         .add_option(
             "--dtype", dtype,
@@ -242,8 +246,7 @@ void RunArguments::addTo(CLI::App& command)
         .add_option("--repeats", options.repeats, "Time this many runs, or as many as a second holds, at least five.")
         ->check(CLI::Range(1, mostRepeats))
         ->capture_default_str();
-    command.add_option("--seed", options.seed, "Begin the random values of the dense operands here.")
-        ->capture_default_str();
+    addSeed(command, options.seed);
     addValues(command, options.values);
     addDevice(command, options.device);
     command.add_flag_callback(
@@ -266,6 +269,39 @@ void addValues(CLI::App& command, std::optional<MatrixValues>& values)
             "Multiply with the values of the file, with random ones or with ones. Default: the file's, or random ones "
             "where the type cannot hold them or the results, which is said.")
         ->type_name(oneOf(matrixValues, [](MatrixValues each) { return name(each); }));
+}
+
+void requireWhole(CLI::Option* option)
+{
+    const auto refusalOf = [](const std::string& text) -> std::string {
+        std::uint64_t ignored = 0;
+        const char* const end = text.data() + text.size();
+        const auto [read, error] = std::from_chars(text.data() + (text.starts_with('-') ? 1 : 0), end, ignored);
+        return error == std::errc() && read == end ? "" : fmt::format("takes a whole number, not \"{}\"", text);
+    };
+    option->check(CLI::Validator(refusalOf, std::string()));
+}
+
+void addSeed(CLI::App& command, std::uint64_t& seed)
+{
+    requireWhole(command.add_option("--seed", seed, "Begin the random values of the dense operands here.")
+                     ->capture_default_str());
+}
+
+void requireApart(const std::vector<std::string>& read, const std::vector<std::string>& written)
+{
+    const auto same = [](const std::string& a, const std::string& b) {
+        std::error_code ignored; // of files that are not there
+        return !a.empty() && (a == b || std::filesystem::equivalent(a, b, ignored));
+    };
+    for (std::size_t w = 0; w < written.size(); ++w) {
+        for (const std::string& file : read)
+            if (same(written[w], file))
+                failUsage(fmt::format("{} is read: it is not written over", written[w]));
+        for (std::size_t other = 0; other < w; ++other)
+            if (same(written[w], written[other]))
+                failUsage(fmt::format("{} would be written twice: two files are", written[w]));
+    }
 }
 
 void addDevice(CLI::App& command, int& device)

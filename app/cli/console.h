@@ -108,8 +108,15 @@ struct RunArguments {
     static void refuseGiven(const CLI::App& command);
 };
 
+// For an option of 64 bits: CLI11 takes an empty text for 0 or for none, and what does not fit for what is next to it.
+void requireWhole(CLI::Option* option);
+void addSeed(CLI::App& command, std::uint64_t& seed);                   // --seed
 void addDevice(CLI::App& command, int& device);                         // --device
 void addValues(CLI::App& command, std::optional<MatrixValues>& values); // --values
+
+// Throws Error(Usage) where a file that is to be written is one of those that are read, or is written twice. Empty
+// names are none.
+void requireApart(const std::vector<std::string>& read, const std::vector<std::string>& written);
 
 // --order and --plan: in which order a command takes rows and columns, and the plan that order tiles needs.
 CLI::Option* addOrder(CLI::App& command, std::string& order, std::string& plan);

@@ -1,6 +1,7 @@
 // generate-matrix and generate-masks: a matrix made from a pattern, as a Matrix Market file; a sequence of masks made
 // from a kind, or from matrix files, as an archive.
 #include "app/cli/console.h"
+#include "app/cli/mask_plans.h"
 #include "engine/core/error.h"
 #include "engine/core/hash.h"
 #include "engine/core/json_text.h"
@@ -97,6 +98,7 @@ MaskSequencePtr masksOf(const GenerateMasksArguments& arguments, Progress& progr
 void generateMasks(const GenerateMasksArguments& arguments, Console& console)
 {
     requireMasksName(arguments.out);
+    requireApart(arguments.files, {arguments.out});
     const MaskSequencePtr masks = masksOf(arguments, console.progress());
     const MaskFacts& facts = masks->facts();
     const auto begin = std::chrono::steady_clock::now();
@@ -107,20 +109,13 @@ void generateMasks(const GenerateMasksArguments& arguments, Console& console)
     console.clearLine();
     const MaskShape& shape = facts.shape;
     if (arguments.json) {
-        fmt::print("{}\n", jsonText(nlohmann::json{{"kind", arguments.pattern.kind},
-                                                   {"parameters", facts.parameters},
-                                                   {"masks", facts.size},
-                                                   {"rows", shape.rows},
-                                                   {"cols", shape.cols},
-                                                   {"granularity", {shape.granuleRows, shape.granuleCols}},
-                                                   {"period", facts.period},
-                                                   {"single", facts.single},
-                                                   {"layout", name(facts.layout)},
-                                                   {"fingerprint", hex64(fingerprint)},
-                                                   {"file", arguments.out},
-                                                   {"bytes", bytes},
-                                                   {"seconds", seconds}},
-                                    2));
+        nlohmann::json all = toJson(facts);
+        all.update({{"kind", arguments.pattern.kind},
+                    {"fingerprint", hex64(fingerprint)},
+                    {"file", arguments.out},
+                    {"bytes", bytes},
+                    {"seconds", seconds}});
+        fmt::print("{}\n", jsonText(all, 2));
         return;
     }
     fmt::print("masks         {}\n", facts.comment.empty() ? facts.name : facts.comment);

@@ -1,5 +1,6 @@
 // info: what a matrix, or a sequence of masks, is.
 #include "app/cli/console.h"
+#include "app/cli/mask_plans.h"
 #include "engine/core/error.h"
 #include "engine/core/hash.h"
 #include "engine/core/json_text.h"
@@ -61,22 +62,14 @@ void infoOfMasks(const InfoArguments& arguments, const MaskSequence& masks, Cons
         const auto one = [&](std::int64_t t) {
             return nlohmann::json{{"mask", t}, {"nnz", places[at(t)]}, {"density", density(t)}};
         };
-        fmt::print("{}\n", jsonText(nlohmann::json{{"masks", facts.size},
-                                                   {"kind", facts.kind},
-                                                   {"parameters", facts.parameters},
-                                                   {"rows", shape.rows},
-                                                   {"cols", shape.cols},
-                                                   {"granularity", {shape.granuleRows, shape.granuleCols}},
-                                                   {"period", facts.period},
-                                                   {"single", facts.single},
-                                                   {"layout", name(facts.layout)},
-                                                   {"first", one(0)},
-                                                   {"least", one(least)},
-                                                   {"most", one(most)},
-                                                   {"names", facts.names},
-                                                   {"comment", facts.comment},
-                                                   {"fingerprint", fingerprint}},
-                                    2));
+        nlohmann::json all = toJson(facts);
+        all.update({{"first", one(0)},
+                    {"least", one(least)},
+                    {"most", one(most)},
+                    {"names", facts.names},
+                    {"comment", facts.comment},
+                    {"fingerprint", fingerprint}});
+        fmt::print("{}\n", jsonText(all, 2));
         return;
     }
     fmt::print("file          {}\n", arguments.matrix.file);

@@ -2,10 +2,11 @@
 
 #include "engine/core/error.h"
 #include "engine/core/files.h"
-#include "engine/core/json_reader.h"
+#include "engine/core/json_text.h"
 #include "engine/core/parallel.h"
 #include "engine/run/executor.h"
 #include "engine/search/sparda/sparda.h"
+#include "engine/search/sparda/told.h"
 #include "kernels/generate/generate.h"
 #include "kernels/generate/micro.h"
 #include "kernels/generate/standalone.h"
@@ -21,37 +22,6 @@ namespace sparsescope {
 namespace {
 
 using nlohmann::json;
-
-// A pairing as the trace tells of it, added up over the masks that were sampled.
-struct PairingRow {
-    std::string label;
-    std::string refusal;
-    double ns = 0; // of a mask, the mean
-    double members = 0, steps = 0, stored = 0, owned = 0, zeros = 0;
-};
-
-std::vector<PairingRow> rowsOf(const Trace& trace)
-{
-    std::vector<PairingRow> rows;
-    for (const TraceEvent& event : trace.events) {
-        if (event.name != sparda::pairingEvent)
-            continue;
-        PairingRow row;
-        row.label = pairingFrom(JsonReader(event.data["pairing"], {})).label();
-        row.refusal = event.data.value("refusal", std::string());
-        const json& masks = event.data["masks"];
-        row.ns = event.data["ns"].get<double>() / static_cast<double>(std::max<std::size_t>(1, masks.size()));
-        for (const json& mask : masks) {
-            row.members += mask["members"].get<double>();
-            row.steps += mask["steps"].get<double>();
-            row.stored += mask["stored"].get<double>();
-            row.owned += mask["owned"].get<double>();
-            row.zeros += mask["zeros"].get<double>();
-        }
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
 
 std::string chosenText(const DynamicPlan& plan)
 {
@@ -86,20 +56,22 @@ void print(const sparda::FoundRule& found, const MaskSequence& masks)
                found.measured ? "" : ": estimated, not measured");
     if (plan.rule.denseNs > 0)
         fmt::print("dense         {}\n", formatTime(plan.rule.denseNs));
-    std::vector<PairingRow> rows = rowsOf(found.trace);
+    std::vector<std::pair<std::string, sparda::ToldMask>> rows;
     std::map<std::string, std::int64_t> refused;
-    for (const PairingRow& row : rows)
-        if (!row.refusal.empty())
-            ++refused[row.refusal];
-    std::erase_if(rows, [](const PairingRow& row) { return !row.refusal.empty(); });
-    std::stable_sort(rows.begin(), rows.end(), [](const PairingRow& a, const PairingRow& b) { return a.ns < b.ns; });
+    for (const sparda::ToldPairing& told : sparda::pairingsIn(found.trace).pairings)
+        if (told.refusal.empty())
+            rows.emplace_back(told.pairing.label(), told.mean());
+        else
+            ++refused[told.refusal];
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const auto& a, const auto& b) { return a.second.ns() < b.second.ns(); });
     fmt::print("pairings      {}\n", rows.size());
     for (std::size_t i = 0; i < std::min(few, rows.size()); ++i) {
-        const PairingRow& row = rows[i];
-        const double stored = std::max(1.0, row.stored);
+        const auto& [pairing, mean] = rows[i];
+        const double stored = std::max(1.0, mean.stored);
         fmt::print("              {:>8} {:<36} {:>11} members, {:>5} covered zeros, {:>5} padding\n",
-                   formatTime(row.ns), row.label, formatCount(std::llround(row.members)),
-                   formatPercent(row.zeros / stored), formatPercent((row.stored - row.owned - row.zeros) / stored));
+                   formatTime(mean.ns()), pairing, formatCount(std::llround(mean.members)),
+                   formatPercent(mean.zeros / stored), formatPercent(mean.padding() / stored));
     }
     if (rows.size() > few)
         fmt::print("              and {} that take longer\n", rows.size() - few);
@@ -116,13 +88,48 @@ std::string linesOf(const sparda::FoundRule& found)
     return lines;
 }
 
+// The plan of one mask, valid. What is wrong with it is the file's.
+Plan madeFor(const DynamicPlan& plan, const std::string& file, const MaskSequence& masks, std::int64_t t,
+             Progress& progress)
+{
+    const MatrixPtr matrix = masks.matrix(t, progress);
+    try {
+        Plan made = materialise(plan, *masks.mask(t, progress), *matrix, t, progress);
+        validatePlan(made, *matrix, progress);
+        return made;
+    } catch (const Error& e) {
+        if (e.kind() != ErrorKind::Input || !e.where().file.empty())
+            throw;
+        failInput(fmt::format("on {}: {}", masks.title(t), e.what()), {.file = file});
+    }
+}
+
 } // namespace
+
+json toJson(const MaskFacts& facts)
+{
+    const MaskShape& shape = facts.shape;
+    return {{"kind", facts.kind},          {"parameters", facts.parameters},
+            {"masks", facts.size},         {"rows", shape.rows},
+            {"cols", shape.cols},          {"granularity", {shape.granuleRows, shape.granuleCols}},
+            {"period", facts.period},      {"single", facts.single},
+            {"layout", name(facts.layout)}};
+}
 
 DynamicPlan planFor(const MaskSequence& masks, const std::string& file)
 {
     DynamicPlan plan = readDynamicPlan(file);
     if (const std::string reason = refusal(plan, masks.facts()); !reason.empty())
         failInput(reason, {.file = file});
+    return plan;
+}
+
+DynamicPlan planForGpu(const MaskSequence& masks, const std::string& file)
+{
+    DynamicPlan plan = planFor(masks, file);
+    if (plan.rule.pairing && !hasKernel(*plan.rule.pairing, plan.op))
+        failInput(fmt::format("there is no kernel in {} for {}", name(plan.op.dtype), plan.rule.pairing->label()),
+                  {.file = file});
     return plan;
 }
 
@@ -145,7 +152,7 @@ void planMasks(const MaskSequence& masks, const SearchArguments& search, const s
 
 void generateForMasks(const MaskSequence& masks, const std::string& file, const std::string& out, Console& console)
 {
-    const DynamicPlan plan = planFor(masks, file);
+    const DynamicPlan plan = planForGpu(masks, file);
     if (!plan.rule.pairing)
         failUsage("this dynamic plan is the dense product, which is cuBLAS's: there is no kernel of ours");
     const MicroSource product = generateMicroProduct(*plan.rule.pairing, plan.op.dtype, plan.rule.input);
@@ -160,7 +167,7 @@ void generateForMasks(const MaskSequence& masks, const std::string& file, const 
 void generateForMask(const MaskSequence& masks, const std::string& file, std::optional<std::int64_t> mask,
                      const std::string& folder, Console& console)
 {
-    const DynamicPlan plan = planFor(masks, file);
+    const DynamicPlan plan = planForGpu(masks, file);
     if (!mask)
         failUsage(fmt::format("a standalone program is of one mask: choose one with --mask 0 to {}", masks.size() - 1));
     const MaskPtr chosen = masks.mask(*mask, console.progress());
@@ -177,6 +184,8 @@ int checkMasks(const MaskSequence& masks, const std::string& file, std::optional
                std::optional<MatrixValues> values, bool asJson, Console& console)
 {
     const DynamicPlan plan = planFor(masks, file);
+    if (only)
+        masks.requireMask(*only);
     const std::int64_t begin = only.value_or(0), end = only ? *only + 1 : masks.size();
     ErrorNorms worst;
     std::int64_t worstMask = begin, wrong = 0;
@@ -184,8 +193,7 @@ int checkMasks(const MaskSequence& masks, const std::string& file, std::optional
     for (std::int64_t t = begin; t < end; ++t) {
         console.progress().report(masks.title(t), static_cast<double>(t - begin) / static_cast<double>(end - begin));
         const MatrixPtr matrix = masks.matrix(t, console.progress());
-        const Plan made = materialise(plan, *masks.mask(t, console.progress()), *matrix, t, console.progress());
-        validatePlan(made, *matrix, console.progress());
+        const Plan made = madeFor(plan, file, masks, t, console.progress());
         const CheckedPlan checked = checkPlan(made, *matrix, seed, console.progress(), values);
         if (!checked.error.accepted(plan.op.dtype)) {
             ++wrong;

@@ -40,7 +40,12 @@ struct MaskProfileArguments {
 // Runs a dynamic plan over all masks on the GPU and writes the session. Returns the exit status.
 int profileMasks(const MaskSequencePtr& masks, const MaskProfileArguments& arguments, Console& console);
 
+// What the masks of a sequence have in common.
+nlohmann::json toJson(const MaskFacts& facts);
+
 // The dynamic plan of a file, which runs on these masks. Throws Error(Input).
 DynamicPlan planFor(const MaskSequence& masks, const std::string& file);
+// The same, with a kernel or as the dense product: what a GPU runs.
+DynamicPlan planForGpu(const MaskSequence& masks, const std::string& file);
 
 } // namespace sparsescope

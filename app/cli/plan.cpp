@@ -32,6 +32,7 @@ struct PlanArguments {
 
 void plan(const PlanArguments& arguments, Console& console)
 {
+    requireApart({arguments.matrix.file}, {arguments.out, arguments.trace});
     if (arguments.search.planner == sparseDynamicPlanner().name())
         if (const MaskSequencePtr masks = arguments.matrix.openMasks(console.progress())) {
             planMasks(*masks, arguments.search, arguments.out, arguments.trace, arguments.json, console);
@@ -114,6 +115,7 @@ void generate(const GenerateArguments& arguments, Console& console)
 {
     if (arguments.out.empty() && arguments.standalone.empty())
         failUsage("generate needs -o KERNEL.cu or --standalone DIR");
+    requireApart({arguments.plan, arguments.matrix.file}, {arguments.out, arguments.standalone});
     if (holdsDynamicPlan(arguments.plan)) {
         const MaskSequencePtr masks = arguments.matrix.allMasks(console.progress());
         if (!arguments.out.empty())
@@ -158,8 +160,7 @@ void addCheck(CLI::App& app, Console& console, int& status)
     const auto arguments = std::make_shared<CheckArguments>();
     command->add_option("PLAN", arguments->plan, "Plan to read, a JSON file.")->required();
     arguments->matrix.addTo(*command, "Its matrix, or a sequence of masks or session that holds it.");
-    command->add_option("--seed", arguments->seed, "Begin the random values of the dense operand here.")
-        ->capture_default_str();
+    addSeed(*command, arguments->seed);
     addValues(*command, arguments->values);
     command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console, &status] { status = check(*arguments, console); });

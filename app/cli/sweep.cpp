@@ -234,6 +234,8 @@ void sweep(const SweepArguments& arguments, Console& console)
 {
     const Sweep sweep = sweepOf(arguments);
     const std::vector<SweepPoint> wanted = sweepPoints(sweep);
+    if (!arguments.out.ends_with(session::sessionSuffix)) // which keeps what it has
+        requireApart({arguments.matrix.file}, {arguments.out});
     constexpr std::size_t mostRuns = 200; // whose plans are kept until all are run in one job
     if (arguments.run && wanted.size() > mostRuns)
         failUsage(fmt::format("--run takes at most {} points, these are {}", mostRuns, formatCount(wanted.size())));

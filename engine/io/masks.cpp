@@ -9,7 +9,6 @@
 #include "engine/io/npy.h"
 #include "engine/io/npz_values.h"
 #include "engine/io/numbers.h"
-#include "engine/io/reader.h"
 
 #include <algorithm>
 #include <array>
@@ -465,35 +464,6 @@ MaskSequencePtr readMasks(const std::string& path, Progress& progress)
             return ofLengths(in, std::move(facts));
         return ofRoutes(in, std::move(facts));
     });
-}
-
-MaskSequencePtr readMasksFromMatrices(const std::vector<std::string>& paths, Progress& progress)
-{
-    if (paths.empty())
-        failUsage("a sequence of matrix files needs one at least");
-    MaskFacts facts;
-    facts.layout = MaskLayout::Either; // they are there before, as weights are
-    std::vector<Mask> masks;
-    for (const std::string& path : paths) {
-        const MatrixPtr matrix = readMatrix(path, progress);
-        if (matrix->rows() < 1 || matrix->cols() < 1)
-            failInput(fmt::format("is {} x {}: a mask has a place at least", matrix->rows(), matrix->cols()),
-                      {.file = path});
-        const MaskShape shape{matrix->rows(), matrix->cols(), 1, 1};
-        if (masks.empty())
-            facts.shape = shape;
-        if (!(shape == facts.shape))
-            failInput(fmt::format("is {} x {}, not {} x {} as {}", formatCount(shape.rows), formatCount(shape.cols),
-                                  formatCount(facts.shape.rows), formatCount(facts.shape.cols), facts.names.front()),
-                      {.file = path});
-        requireRoomForMask(shape, path);
-        masks.push_back(maskOf(*matrix));
-        facts.names.push_back(matrix->source().name);
-    }
-    facts.name =
-        paths.size() == 1 ? facts.names.front() : fmt::format("{} and {} more", facts.names.front(), paths.size() - 1);
-    facts.period = facts.shape.cols;
-    return keptMasks(std::move(facts), std::move(masks));
 }
 
 } // namespace sparsescope

@@ -74,19 +74,30 @@ void setCompeting(SearchRequest& request, bool competing)
         request.options["compete"] = competing;
 }
 
-SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Progress& progress,
-                        const MakeEvaluator& evaluator)
+Calibration calibrationOf(const SearchRequest& request)
 {
-    const Operator& op = request.op;
+    Calibration calibration = readCalibration(request.calibration.empty() ? defaultCalibration : request.calibration);
+    for (const std::string& whatIf : request.whatIf)
+        changeCosts(calibration, whatIf);
+    return calibration;
+}
+
+void requireDenseExtent(const Operator& op)
+{
     if (!op.hasDenseAxis() && op.dense != 1)
         failUsage(fmt::format("{} multiplies by one vector: --dense is 1 for it, not {}", label(op.kind), op.dense));
     if (op.dense < 1 || op.dense > mostOf::dense)
         failUsage(fmt::format("--dense takes 1 to {}, not {}", mostOf::dense, op.dense));
+}
+
+SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Progress& progress,
+                        const MakeEvaluator& evaluator)
+{
+    const Operator& op = request.op;
+    requireDenseExtent(op);
     const Planner& chosen = planner(request.planner);
     requireOperator(chosen, op);
-    Calibration calibration = readCalibration(request.calibration.empty() ? defaultCalibration : request.calibration);
-    for (const std::string& whatIf : request.whatIf)
-        changeCosts(calibration, whatIf);
+    const Calibration calibration = calibrationOf(request);
     const auto model = makeCostModel(calibration, op);
     SearchResult result;
     const auto begin = std::chrono::steady_clock::now();

@@ -34,6 +34,11 @@ void applyChange(SearchRequest& request, const std::string& name, const std::str
 // competitor that beats it.
 void setCompeting(SearchRequest& request, bool competing);
 
+// The calibration that it names, with its costs changed. Throws Error(Input, Usage).
+Calibration calibrationOf(const SearchRequest& request);
+// Throws Error(Usage) for a dense extent that the operator does not take.
+void requireDenseExtent(const Operator& op);
+
 struct SearchResult {
     Plan plan;
     Trace trace; // with the seconds that it took

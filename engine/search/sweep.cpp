@@ -105,6 +105,9 @@ std::vector<SweepPoint> sweepPoints(const Sweep& sweep)
     for (const SweepAxis& axis : sweep.axes) {
         if (axis.values.empty())
             failUsage(fmt::format("there are no values of {} to sweep over", axis.name));
+        const auto isSame = [&](const SweepAxis& other) { return other.name == axis.name; };
+        if (axis.name != "what-if" && std::count_if(sweep.axes.begin(), sweep.axes.end(), isSame) > 1) // which add up
+            failUsage(fmt::format("{} is an axis twice: give all of its values at once", axis.name));
         std::vector<SweepPoint> more;
         for (const SweepPoint& point : points)
             for (const SweepValue& value : axis.values) {

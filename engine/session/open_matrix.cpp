@@ -12,7 +12,7 @@ MatrixPtr openMatrix(const std::string& path, Progress& progress, std::optional<
         return isSession(path) ? readSession(path, progress).matrix : readMatrix(path, progress);
     const MaskSequencePtr masks = openMasks(path, progress);
     if (!masks) {
-        const MappedFile opened(path); // says what is wrong when it cannot be opened
+        openMatrix(path, progress); // says what is wrong where it is none either
         throw Error(ErrorKind::Usage, "holds no sequence of masks: --mask chooses one of such", {.file = path});
     }
     return masks->matrix(*mask, progress);

@@ -166,6 +166,15 @@ TEST_CASE("every planner in turn: each by its name, with those options that it h
     CHECK_THROWS_AS(sweepPoints({base, {parseSweepAxis("planner=stile,none")}}), Error);
 }
 
+TEST_CASE("an axis that is given twice is refused, but for changes of costs, which add up")
+{
+    const auto points = [](const char* first, const char* second) {
+        return sweepPoints({{}, {parseSweepAxis(first), parseSweepAxis(second)}});
+    };
+    CHECK_THROWS_WITH(points("depth=1,2", "depth=3"), Catch::Contains("depth is an axis twice"));
+    CHECK(points("what-if=atomic=2,atomic=3", "what-if=launch=2").size() == 2);
+}
+
 TEST_CASE("every ready sweep can be searched for its operator, and says where it comes from")
 {
     const MatrixPtr matrix = crossing(128, 3);

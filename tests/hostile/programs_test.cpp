@@ -114,4 +114,23 @@ TEST_CASE("masks that claim to be giant are refused before they are made")
     refused({"info", file}, file, "masks: has 1 axes where 3 are expected");
     refused({"plan", file}, file, "masks: has 1 axes where 3 are expected");
     refused({"plan", file, "--planner", "hyb"}, file, "holds a sequence of no masks");
+    // One granule, which is all of a giant matrix.
+    const auto ofOneGranule = [&](std::int64_t rows, std::int64_t cols, std::uint8_t is) {
+        const NpyArray shape = toArray(std::vector<std::int64_t>{rows, cols});
+        writeText(file, writeNpz({{"masks", toArray(std::span<const std::uint8_t>(&is, 1), {1, 1, 1})},
+                                  {"shape", shape},
+                                  {"granularity", shape}},
+                                 true));
+    };
+    for (const std::uint8_t is : {0, 1}) {
+        ofOneGranule(2147483647, 2147483647, is);
+        CHECK(limited({"info", file}).status == 0);
+        refused({"info", file, "--mask", "0"}, file,
+                is == 0 ? "leave out the empty rows" : "4,611,686,014,132,420,609 non-zeros");
+        refused({"plan", file}, file, "in f16 these take 9.22e+09 GB, more than a GPU has");
+        refused({"plan", file, "--op", "sddmm", "--dtype", "f32"}, file, "more than a GPU has");
+        ofOneGranule(2147483647, 64, is);
+        refused({"plan", file}, file, "more than a GPU has");
+        refused({"info", file, "--mask", "0"}, file, is == 0 ? "leave out the empty rows" : "non-zeros");
+    }
 }

@@ -213,7 +213,11 @@ Rule ruleFrom(const JsonReader& in)
     rule.period = in.integer("period", 1, rule.shape.cols);
     if (rule.shape.cols % rule.period != 0)
         in["period"].fail(fmt::format("does not divide the {} columns", rule.shape.cols));
-    for (const JsonReader& sample : in["samples"].elements())
+    constexpr std::size_t mostSamples = 4096; // as many as the planner's option allows
+    const std::vector<JsonReader> samples = in["samples"].elements();
+    if (samples.size() > mostSamples)
+        in["samples"].fail(fmt::format("has {} samples, more than {}", samples.size(), mostSamples));
+    for (const JsonReader& sample : samples)
         rule.samples.push_back(sampleFrom(sample));
     rule.denseNs = in.get<double>("denseNs");
     if (!(rule.denseNs >= 0) || !std::isfinite(rule.denseNs))

@@ -153,6 +153,12 @@ std::vector<Pairing> pairingsOfKernels(const Operator& op, std::int64_t period)
     return all;
 }
 
+bool hasKernel(const Pairing& pairing, const Operator& op)
+{
+    const std::vector<Pairing> all = pairingsOfKernels(op, pairing.width); // where rows are gathered, one of any width
+    return std::binary_search(all.begin(), all.end(), pairing);
+}
+
 std::int64_t partsOf(const Pairing& pairing, const Operator& op)
 {
     return op.sampled() ? 1 : (op.dense + pairing.cols - 1) / pairing.cols;

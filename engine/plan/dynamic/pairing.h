@@ -57,6 +57,9 @@ void requireAxis(const Pairing& pairing, const Operator& op);
 // which of them cannot be had.
 std::vector<Pairing> pairingsOfKernels(const Operator& op, std::int64_t period);
 
+// Is there a kernel that runs it, whatever the masks?
+bool hasKernel(const Pairing& pairing, const Operator& op);
+
 // Why a pairing cannot be had for this operator and these masks, whoever measured it; empty: it can.
 std::string refusal(const Pairing& pairing, const Operator& op, const MaskFacts& masks);
 

@@ -1,11 +1,12 @@
 #include "engine/search/sparda/mask_sweep.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
-#include "engine/core/json_reader.h"
 #include "engine/core/stage.h"
 #include "engine/core/text.h"
 #include "engine/matrix/masks/kinds.h"
 #include "engine/search/sparda/sparda.h"
+#include "engine/search/sparda/told.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,44 +24,24 @@ bool isParameter(const PatternKind& kind, const std::string& name)
                        [&](const PatternParameter& parameter) { return parameter.name == name; });
 }
 
-// The pairing that was chosen, or the first of the fastest; null: all are refused.
-const json* fastestOf(const FoundRule& found)
-{
-    const json chosen = found.plan.rule.pairing ? sparsescope::toJson(*found.plan.rule.pairing) : json();
-    const json* best = nullptr;
-    for (const TraceEvent& event : found.trace.events) {
-        if (event.name != pairingEvent || event.data.contains("refusal"))
-            continue;
-        if (event.data["pairing"] == chosen)
-            return &event.data;
-        if (!best || event.data["ns"].get<double>() < (*best)["ns"].get<double>())
-            best = &event.data;
-    }
-    return best;
-}
-
 // What the trace tells of it and of the masks.
 void describe(MaskSweepPoint& point, const FoundRule& found, const MaskShape& shape)
 {
     const DynamicPlan& plan = found.plan;
-    const auto samples = static_cast<double>(plan.rule.samples.size());
-    const json* const best = fastestOf(found);
+    const ToldPairings told = pairingsIn(found.trace);
     point.dense = !plan.rule.pairing;
     point.denseNs = plan.rule.denseNs;
     point.measured = found.measured;
     point.searchSeconds = found.trace.searchSeconds;
-    if (!best)
+    const int fastest = told.least(); // that which is chosen, or would be if there were no dense product
+    if (fastest < 0)
         return;
-    point.pairing = pairingFrom(JsonReader((*best)["pairing"], {}));
-    point.pairingNs = (*best)["ns"].get<double>() / samples;
-    double owned = 0, members = 0, microTiles = 0;
-    for (const json& mask : (*best)["masks"]) {
-        owned += mask["owned"].get<double>();
-        members += mask["members"].get<double>();
-        microTiles += mask["microTiles"].get<double>();
-    }
-    point.nonZeros = owned / (samples * static_cast<double>(shape.rows) * static_cast<double>(shape.cols));
-    point.members = members / microTiles;
+    const ToldPairing& pairing = told.pairings[at(fastest)];
+    const ToldMask mean = pairing.mean();
+    point.pairing = pairing.pairing;
+    point.pairingNs = mean.ns();
+    point.nonZeros = mean.owned / (static_cast<double>(shape.rows) * static_cast<double>(shape.cols));
+    point.members = mean.members / mean.microTiles;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/json_reader.h"
+#include "engine/core/text.h"
 #include "engine/plan/formats/dense_room.h"
 
 #include <algorithm>
@@ -141,6 +142,20 @@ void setCosts(Plan& plan, const DynamicPlan& rule, const MaskFacts& facts, const
     plan.tiling().schedule = scheduleOf(plan, calibration.sms).sm;
 }
 
+// Members are gathered from a dense operand: masks whose operands no GPU holds are not worth the time of a search.
+void requireHeldByGpu(const MaskFacts& masks, const Operator& op)
+{
+    constexpr double most = 3e11; // bytes
+    const auto rows = static_cast<double>(masks.shape.rows), cols = static_cast<double>(masks.shape.cols);
+    const double bytes = (rows * cols + (rows + cols) * static_cast<double>(op.dense)) * bytesOf(op.dtype);
+    if (bytes > most)
+        failInput(fmt::format("is of {} x {} places, which a dynamic plan gathers from dense matrices: in {} these "
+                              "take {:.3g} GB, more than a GPU has",
+                              formatCount(masks.shape.rows), formatCount(masks.shape.cols), name(op.dtype),
+                              bytes / 1e9),
+                  {.file = masks.path});
+}
+
 class SparseDynamic final : public Planner {
 public:
     std::string name() const override { return "sparda"; }
@@ -229,10 +244,12 @@ FoundRule searchRule(const MaskSequence& masks, const SearchRequest& request, Pr
         failUsage(fmt::format("planner {} plans a matrix, not masks that change: choose one of them, or planner {}",
                               chosen.name(), sparseDynamicPlanner().name()));
     requireOperator(chosen, request.op);
-    Calibration calibration = readCalibration(request.calibration.empty() ? defaultCalibration : request.calibration);
-    for (const std::string& whatIf : request.whatIf)
-        changeCosts(calibration, whatIf);
+    requireDenseExtent(request.op);
+    requireHeldByGpu(masks.facts(), request.op);
+    const Calibration calibration = calibrationOf(request);
     const json options = completeOptions(chosen, request.options);
+    if (orderAsked(options) != MatrixOrder::File)
+        failUsage(chosen.whyNoOrder());
     const auto begin = std::chrono::steady_clock::now();
     Sample sample{masks.facts(), sampledMasks(masks.size(), options.at("samples").get<std::int64_t>()), {}, denseNs};
     for (const std::int64_t t : sample.numbers)
