@@ -161,7 +161,7 @@ TEST_CASE("A dynamic plan that was written by hand is refused by its file, whate
     json pairing = good["rule"]["pairing"];
     pairing.update({{"axis", "k"}, {"height", 4096}, {"width", 4096}, {"tile", {4096, 4096, 4096}}});
     change("/rule/pairing", pairing);
-    checkFails({"check", rule, masks}, 2, "rule.json: on mask 0: formats[0]: its tiles would store 16777216 places");
+    checkFails({"check", rule, masks}, 2, "rule.json: on mask 1: formats[0]: its tiles would store 16777216 places");
     const std::string none = "rule.json: there is no kernel in f16 for 4096x4096 in 4096x4096x4096 by k";
     checkFails({"generate", rule, masks, "-o", folder / "k.cu"}, 2, none);
     checkFails({"generate", rule, masks, "--mask", "0", "--standalone", folder / "project"}, 2, none);
