@@ -169,8 +169,8 @@ MatrixPtr readScipy(Opened opened)
     Parts parts{readNpz(opened.bytes, opened.file, UINT64_MAX, opened.progress), opened.file, opened.progress};
     refuseMasks(parts.arrays, opened.file);
     if (!parts.arrays.contains("format"))
-        failInput("is an archive of arrays, but neither a matrix of scipy.sparse.save_npz, which has an array "
-                  "\"format\", nor a sequence of masks, which has masks, bits, lengths or routes",
+        failInput("is an archive of arrays, but no matrix of scipy.sparse.save_npz, as it has no array \"format\", nor "
+                  "a sequence of masks, which has masks, bits, lengths or routes",
                   {.file = opened.file});
     const std::string format = npyText(parts.array("format", 0), parts.where("format"));
     const std::vector<std::int64_t> shape =
