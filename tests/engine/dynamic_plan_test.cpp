@@ -3,6 +3,7 @@
 #include "engine/core/files.h"
 #include "engine/core/json_reader.h"
 #include "engine/matrix/patterns/random.h"
+#include "engine/plan/dynamic/dense_tiles.h"
 #include "engine/plan/dynamic/dynamic_plan.h"
 #include "engine/plan/plan_file.h"
 #include "engine/run/executor.h"
@@ -53,6 +54,31 @@ MaskFacts factsOf(const MaskShape& shape)
     facts.period = shape.cols;
     facts.layout = MaskLayout::Either;
     return facts;
+}
+
+// All of the plan's places, counted dense tile by dense tile.
+void checkDenseTiles(const Plan& plan, const MatrixPtr& matrix, const Covering& covering)
+{
+    const DenseTiles dense(std::make_shared<const Plan>(plan), matrix, noProgress());
+    std::int64_t owned = 0, zeros = 0, padding = 0, micro = 0, outside = 0;
+    for (std::int64_t i = 0; i < std::ssize(dense.tiles()); ++i) {
+        for (const DenseTiles::Place place : dense.places(i)) {
+            owned += place == DenseTiles::Place::Owned;
+            zeros += place == DenseTiles::Place::Zero;
+        }
+        padding += dense.padding(i);
+        for (const DenseTiles::Gathered& tile : dense.microTiles(i)) {
+            ++micro;
+            for (std::int64_t r = tile.from.rowBegin; r < tile.from.rowEnd; ++r)
+                outside += dense.holding(dense.tiles()[at(i)].tile, r, tile.from.colBegin) != i;
+        }
+    }
+    CHECK(dense.members() == covering.members);
+    CHECK(micro == covering.members);
+    CHECK(owned == covering.owned);
+    CHECK(zeros == covering.zeros);
+    CHECK(padding == covering.padding());
+    CHECK(outside == 0);
 }
 
 DynamicPlan ruleOf(const Pairing& pairing, const Operator& op, const MaskShape& shape)
@@ -189,6 +215,7 @@ TEST_CASE("The plan of one mask owns every non-zero, stores what its covering sa
                     CHECK(summary.places.owned == covering.owned);
                     CHECK(plan.tiling().partitions.front().slice == 3);
                     CHECK(plan.tiling().formats.front()->name() == "micro");
+                    checkDenseTiles(plan, matrix, covering);
                     const CheckedPlan result = checkPlan(plan, *matrix, seed, noProgress());
                     CHECK(result.error.accepted(dtype));
                     // From its file it is the same plan.
@@ -233,6 +260,48 @@ TEST_CASE("The example by hand as tiles: a strip's columns as they are gathered,
         if (writers[r] > 1)
             addedTwice.push_back(static_cast<std::int32_t>(r));
     CHECK(addedTwice == std::vector<std::int32_t>{2, 3, 4, 6});
+}
+
+TEST_CASE("The example by hand as dense tiles: bucket by bucket, step by step, and where each micro-tile comes from")
+{
+    const MaskPtr mask = example::mask();
+    const MatrixPtr matrix = matrixOf(*mask, {});
+    const Operator op{OperatorKind::SpMM, DataType::Float32, 8};
+    const auto denseOf = [&](int pairing) {
+        return DenseTiles(std::make_shared<const Plan>(
+                              materialise(ruleOf(example::pairings()[at(pairing)], op, mask->shape()), *mask, *matrix, 0)),
+                          matrix, noProgress());
+    };
+    const auto text = [](const DenseTiles& dense, std::int64_t i) {
+        std::string words;
+        for (const DenseTiles::Place place : dense.places(i))
+            words += ".01"[static_cast<int>(place)];
+        return words;
+    };
+    const DenseTiles p1 = denseOf(0); // columns 0 3 | 7 and a rest, 1 4 | 5 and a rest
+    REQUIRE(p1.buckets().size() == 2);
+    CHECK(p1.buckets()[1].number == 1);
+    CHECK(p1.buckets()[1].members == 3);
+    REQUIRE(p1.tiles().size() == 4);
+    CHECK(text(p1, 0) == "11110110");
+    CHECK(text(p1, 1) == "0.0.1.1.");
+    CHECK(p1.padding(1) == 4);
+    CHECK(p1.tiles()[1].step == 1);
+    CHECK(p1.firstOf(1) == 2);
+    CHECK(p1.holding(0, 2, 7) == 1);
+    CHECK(p1.holding(0, 2, 4) == -1);
+    CHECK(p1.holding(0, 4, 7) == -1);
+    const auto second = p1.microTiles(0)[1];
+    CHECK(second.from == MatrixArea{0, 4, 3, 4});
+    CHECK(second.to == MatrixArea{0, 4, 1, 2});
+
+    const DenseTiles p3 = denseOf(2); // rows {0 1} {2 3} {4 6} of columns 0 to 3, {2 3} {4 6} of 4 to 7
+    REQUIRE(p3.buckets().size() == 2);
+    CHECK(p3.buckets()[0].size() == 3);
+    CHECK(p3.buckets()[0].members == 6);
+    CHECK(text(p3, 2) == "01000100");
+    CHECK(p3.microTiles(2)[1].from == MatrixArea{6, 7, 0, 4});
+    CHECK(p3.microTiles(2)[1].to == MatrixArea{1, 2, 0, 4});
 }
 
 TEST_CASE("Tiles that are no micro-tiles of their format are refused")

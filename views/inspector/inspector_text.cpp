@@ -1,6 +1,7 @@
 // What the inspector says about the selection.
 #include "views/inspector/inspector_text.h"
 
+#include "engine/plan/formats/micro.h"
 #include "engine/plan/launch_order.h"
 #include "engine/search/alphasparse/alphasparse.h"
 #include "engine/search/alphasparse/search.h"
@@ -37,8 +38,20 @@ Fact time(const char* name, double ns, const QString& note = {})
     return {tr(name), durationText(ns) + note, exactText(ns) + QStringLiteral(" ns"), false};
 }
 
-Fact cpuOnlyNote()
+// What a dynamic plan makes of one mask: the GPU gathers it from there, mask by mask.
+bool madeByRule(const Workspace& w)
 {
+    const int shown = w.attention().currentPlan();
+    return shown >= 0 && w.document().plans()[shown].byRule;
+}
+
+Fact cpuOnlyNote(bool byRule)
+{
+    if (byRule)
+        return {{},
+                tr("the dynamic plan runs it on the GPU, over all masks"),
+                tr("By itself, as the plan of this mask alone, it runs on the CPU only."),
+                true};
     return {{}, tr("runs on the CPU only"), tr("There is no GPU code for it."), true};
 }
 
@@ -92,7 +105,7 @@ void addSplit(FactGroup& group, const Plan& plan, std::int64_t tiles)
     group.facts.push_back({tr("    in"), many, tr("Tiles that hold such a part"), false});
 }
 
-FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace, bool cpuOnly)
+FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace, bool cpuOnly, bool byRule)
 {
     FactGroup group{tr("Plan"), {}};
     group.facts.push_back({tr("planner"), plannerText(plan), QString::fromStdString(plan.options.dump(1)), false});
@@ -101,7 +114,7 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
             {tr("order"), ShownOrder::title(order),
              tr("Its tiles were cut from rows and columns in this order; they keep the file's numbers."), false});
     if (cpuOnly)
-        group.facts.push_back(cpuOnlyNote());
+        group.facts.push_back(cpuOnlyNote(byRule));
     group.facts.push_back(count("tiles", static_cast<std::int64_t>(plan.tiling().tiles.size())));
     if (facts && !facts->range.empty())
         group.facts.push_back({{}, QString::fromStdString(facts->range), {}, true});
@@ -189,7 +202,7 @@ FactGroup elementGroup(const Workspace& w, const raster::Element& element)
 
 // Width: of the stored rows, or unknown.
 FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, std::optional<std::int64_t> width,
-                    const DeviceCode& hasDeviceCode)
+                    const DeviceCode& hasDeviceCode, bool byRule = false)
 {
     const Format& format = plan.tiling().formatOf(tile);
     const PlaceCounts places = countPlaces(plan, tile);
@@ -197,10 +210,15 @@ FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, st
     group.facts.push_back(
         {tr("format"), QString::fromStdString(format.label()), QString::fromStdString(format.description()), false});
     if (hasDeviceCode && !hasDeviceCode(format.name(), plan.op.kind))
-        group.facts.push_back(cpuOnlyNote());
+        group.facts.push_back(cpuOnlyNote(byRule));
+    const auto view = plan.tiling().view(tile);
+    if (const auto micro = microShapeOf(format)) {
+        group.facts.push_back(count("strip", stripOf(*micro, view)));
+        group.facts.push_back(count("members", membersOf(*micro, view)));
+        group.facts.push_back(count("dense tiles", stepsOf(*micro, view)));
+    }
     group.facts.push_back(count("level", tile.level));
     group.facts.push_back(count("round", tile.round));
-    const auto view = plan.tiling().view(tile);
     if (!view.rowIds.empty())
         group.facts.push_back(count("first row", view.rowIds.front()));
     group.facts.push_back({tr("rows × width"),
@@ -250,7 +268,7 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
     const PlanFactsPtr facts = w.attention().planFacts();
     groups.push_back(tileGroup(tr("Tile %1").arg(countText(index)), plan, tile,
                                facts ? std::optional<std::int64_t>(facts->width[i]) : std::nullopt,
-                               w.operations().hooks().hasDeviceCode));
+                               w.operations().hooks().hasDeviceCode, madeByRule(w)));
 
     FactGroup costs{tr("Time of a sub-task"), {}};
     costs.facts.push_back(time("predicted", tile.cost));
@@ -330,7 +348,8 @@ std::vector<FactGroup> inspectorFacts(const Workspace& w, const raster::Rectangl
         if (w.attention().plan())
             groups.push_back(planGroup(*w.attention().plan(), w.attention().planFacts().get(),
                                        w.attention().trace().get(),
-                                       runsOnCpuOnly(*w.attention().plan(), w.operations().hooks().hasDeviceCode)));
+                                       runsOnCpuOnly(*w.attention().plan(), w.operations().hooks().hasDeviceCode),
+                                       madeByRule(w)));
         else
             groups.push_back(
                 {{},

@@ -26,6 +26,13 @@ void Operations::generate()
     }
     if (runsOnCpuOnly(*m_attention.plan(), m_hooks.hasDeviceCode)) {
         m_jobs.drop(Lane::Generate);
+        const int shown = m_attention.currentPlan();
+        if (shown >= 0 && m_document.plans()[shown].byRule) {
+            m_sourceProblem = tr("these are the tiles of one mask. The dynamic plan runs on the GPU over all masks (Run, "
+                                 "Ctrl+Return), by a kernel that gathers the tiles of each.");
+            tell(SourceChanged);
+            return;
+        }
         QStringList without;
         for (const FormatPtr& format : m_attention.plan()->tiling().formats)
             if (format->byLibrary() || !m_hooks.hasDeviceCode(format->name(), m_attention.plan()->op.kind))

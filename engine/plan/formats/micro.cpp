@@ -5,24 +5,22 @@
 
 #include "engine/core/at.h"
 #include "engine/core/error.h"
-#include "engine/plan/dynamic/pairing.h"
 #include "engine/plan/formats/block_rows.h"
 
 namespace sparsescope {
 
 namespace {
 
+std::int64_t dividedUp(std::int64_t n, std::int64_t by)
+{
+    return (n + by - 1) / by;
+}
+
 constexpr std::int64_t mostRows = 1 << 12;
 constexpr std::int64_t mostCols = INT32_MAX; // a period may be as long as a row
 constexpr const char* aboutMicro =
     "Micro-tiles that hold something, gathered from anywhere along one axis into a dense tile. "
     "No index within them: the zeros that they cover are multiplied too.";
-
-struct MicroShape {
-    GatheredAxis axis = GatheredAxis::Inner;
-    std::int64_t height = 1, width = 1; // of a micro-tile
-    std::int64_t rows = 1, columns = 1; // of the dense tile; Inner: of a step, of which a tile has as many as it needs
-};
 
 // The ids are whole runs of so many neighbours on the grid of these, cut off at the extent, ascending. Returns how
 // many.
@@ -154,7 +152,7 @@ public:
                     body(row, tile[colIds][k], r * width + k);
     }
 
-    MicroTile microTile() const { return {m_shape.height, m_shape.width}; }
+    const MicroShape& shape() const { return m_shape; }
 
 private:
     enum : std::size_t { rowIds, colIds, values };
@@ -163,7 +161,7 @@ private:
     std::int64_t widthOf(const TileView& tile) const
     {
         const auto held = static_cast<std::int64_t>(tile.colIds.size());
-        return (held + m_shape.columns - 1) / m_shape.columns * m_shape.columns;
+        return dividedUp(held, m_shape.columns) * m_shape.columns;
     }
 
     // body(entry, stored row, stored column or -1) of each entry in turn; how many lie in the tile's rows.
@@ -205,10 +203,26 @@ FormatPtr makeMicro(const nlohmann::json& parameters)
 
 } // namespace
 
-std::optional<MicroTile> microTileOf(const Format& format)
+std::optional<MicroShape> microShapeOf(const Format& format)
 {
     const auto* micro = dynamic_cast<const MicroFormat*>(&format);
-    return micro ? std::optional(micro->microTile()) : std::nullopt;
+    return micro ? std::optional(micro->shape()) : std::nullopt;
+}
+
+std::int64_t membersOf(const MicroShape& shape, const TileView& tile)
+{
+    return shape.axis == GatheredAxis::Rows ? dividedUp(std::ssize(tile.rowIds), shape.height)
+                                            : dividedUp(std::ssize(tile.colIds), shape.width);
+}
+
+std::int64_t stripOf(const MicroShape& shape, const TileView& tile)
+{
+    return shape.axis == GatheredAxis::Rows ? tile.colIds.front() / shape.width : tile.rowIds.front() / shape.height;
+}
+
+std::int64_t stepsOf(const MicroShape& shape, const TileView& tile)
+{
+    return dividedUp(std::ssize(tile.colIds), shape.columns);
 }
 
 FormatKind microFormatKind()

@@ -1,6 +1,7 @@
 // What pictures know of tiles of the format `micro`.
 #pragma once
 
+#include "engine/plan/dynamic/pairing.h"
 #include "engine/plan/format.h"
 
 #include <cstdint>
@@ -8,11 +9,19 @@
 
 namespace sparsescope {
 
-// Micro-tiles of height x width places, on the grid of these.
-struct MicroTile {
-    std::int64_t height = 1, width = 1;
+// Micro-tiles of height x width places, on the grid of these, and the dense tile that they are gathered into.
+struct MicroShape {
+    GatheredAxis axis = GatheredAxis::Inner;
+    std::int64_t height = 1, width = 1; // of a micro-tile
+    std::int64_t rows = 1, columns = 1; // of the dense tile; Inner: of a step, of which a tile has as many as it needs
 };
 // What a format gathers its tiles of; none: no micro-tiles.
-std::optional<MicroTile> microTileOf(const Format& format);
+std::optional<MicroShape> microShapeOf(const Format& format);
+
+// Of a tile of this shape, which holds something: its micro-tiles, the number of their strip (of rows; where rows are
+// gathered, of columns), and its dense tiles.
+std::int64_t membersOf(const MicroShape& shape, const TileView& tile);
+std::int64_t stripOf(const MicroShape& shape, const TileView& tile);
+std::int64_t stepsOf(const MicroShape& shape, const TileView& tile);
 
 } // namespace sparsescope

@@ -233,7 +233,9 @@ void PlansView::collect()
                               open.plan,
                               open.facts,
                               {},
-                              runsOnCpuOnly(*open.plan, m_workspace.operations().hooks().hasDeviceCode)};
+                              // What a dynamic plan makes of this mask is predicted, and run, by the dynamic plan.
+                              !open.byRule &&
+                                  runsOnCpuOnly(*open.plan, m_workspace.operations().hooks().hasDeviceCode)};
         if (!compared.facts)
             if (const auto found = m_facts.find(open.plan); found != m_facts.end())
                 compared.facts = found->second;

@@ -1,9 +1,11 @@
 // The strip of the Explore page.
 #include "views/pages/explore/explore_page.h"
 
+#include "engine/plan/dynamic/dense_tiles.h"
 #include "views/canvas/canvas_link.h"
 #include "views/heatmap/range_control.h"
 #include "views/pages/explore/matrix_panel.h"
+#include "views/pages/explore/packed_panel.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
@@ -12,6 +14,7 @@
 #include "views/workspace/workspace.h"
 
 #include <QHBoxLayout>
+#include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -26,7 +29,7 @@ const PageDefinition& explorePage()
         .tip = ExplorePage::tr("The matrix and its tiles"),
         .icon = QStringLiteral("explore"),
         .place = PagePlace::Below,
-        .views = {{"explore", false}, {"heatmap", false}, {"tiles"}},
+        .views = {{"explore", false}, {"heatmap", false}, {"tiles"}, {"packed"}},
         .make = [](const PageParts& parts, QWidget* parent) -> Page* { return new ExplorePage(parts, parent); }};
     return page;
 }
@@ -41,6 +44,8 @@ ExplorePage::ExplorePage(const PageParts& parts, QWidget* parent)
     m_tabs->setAccessibleName(tr("Parts of the matrix"));
     m_tabs->addTab(tr("Matrix"));
     m_tabs->addTab(tr("Tiles"));
+    m_tabs->addTab(tr("Packed"));
+    m_tabs->setTabToolTip(Packed, tr("Micro-tiles side by side, as a dynamic plan gathers them"));
     auto* row = new QHBoxLayout;
     row->setContentsMargins(space::between, 0, space::between, 4);
     row->addWidget(m_tabs);
@@ -49,8 +54,10 @@ ExplorePage::ExplorePage(const PageParts& parts, QWidget* parent)
     column->addWidget(m_pages, 1);
     m_matrix = new MatrixPanel(m_workspace, m_pages);
     m_tiles = new TileTable(m_workspace, m_pages);
+    m_packed = new PackedPanel(m_workspace, parts.canvas, parts.panels, m_pages);
     m_pages->addWidget(m_matrix);
     m_pages->addWidget(m_tiles);
+    m_pages->addWidget(m_packed);
     auto* range = new RangeControl;
     range->attach(&parts.canvas);
     range->setColours(parts.canvas.colours());
@@ -58,8 +65,8 @@ ExplorePage::ExplorePage(const PageParts& parts, QWidget* parent)
             [range, canvas = &parts.canvas] { range->setColours(canvas->colours()); });
     m_matrix->addTool(range);
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
-        if (m_workspace.attention().plan()) // else nobody chose
-            m_wantTiles = tab == 1;
+        if (!m_refreshing)
+            m_wanted = static_cast<Tab>(tab);
         m_pages->setCurrentIndex(tab);
     });
     listen(m_workspace.attention(), Attention::PlanChanged, this, &ExplorePage::refresh);
@@ -70,6 +77,8 @@ void ExplorePage::showView(std::string_view name)
 {
     if (name == "tiles")
         showTiles();
+    else if (name == "packed")
+        showPacked();
 }
 
 int ExplorePage::extent(int) const
@@ -77,31 +86,55 @@ int ExplorePage::extent(int) const
     return 270;
 }
 
+void ExplorePage::setReducedMotion(bool reduced)
+{
+    m_packed->setReducedMotion(reduced);
+}
+
+bool ExplorePage::busy() const
+{
+    return m_packed->busy();
+}
+
 KeyTexts ExplorePage::keys() const
 {
-    return Replay::keys();
+    return Replay::keys() + KeyTexts{{tr("← →  ↑ ↓"), tr("in the packed view: next dense tile, next bucket")},
+                                     {tr("+  −"), tr("in the packed view: larger tiles, smaller tiles")},
+                                     {tr("Return"), tr("in the packed view: gather the micro-tiles, or put them back")}};
+}
+
+void ExplorePage::show(Tab tab)
+{
+    m_wanted = tab;
+    refresh();
 }
 
 void ExplorePage::showTiles()
 {
-    m_wantTiles = true;
-    refresh();
+    show(Tiles);
+    Q_EMIT stripWanted();
+}
+
+void ExplorePage::showPacked()
+{
+    show(Packed);
     Q_EMIT stripWanted();
 }
 
 void ExplorePage::showMatrix()
 {
-    m_wantTiles = false;
-    refresh();
+    show(Matrix);
 }
 
-// The tabs appear with the second of the two things to show.
+// The tabs appear with the second of the things to show.
 void ExplorePage::refresh()
 {
-    const bool plan = m_workspace.attention().plan() != nullptr;
-    const bool tiles = plan && m_wantTiles;
-    m_tabs->setVisible(plan);
-    m_tabs->setCurrentIndex(tiles ? 1 : 0);
+    const QScopedValueRollback refreshing(m_refreshing, true);
+    const PlanPtr plan = m_workspace.attention().plan();
+    const bool packed = plan && hasDenseTiles(*plan);
+    m_tabs->setVisible(plan != nullptr);
+    m_tabs->setTabVisible(Packed, packed);
+    m_tabs->setCurrentIndex(!plan ? Matrix : m_wanted == Packed && !packed ? Tiles : m_wanted);
 }
 
 } // namespace sparsescope
