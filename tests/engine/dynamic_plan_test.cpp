@@ -268,8 +268,8 @@ TEST_CASE("The example by hand as dense tiles: bucket by bucket, step by step, a
     const MatrixPtr matrix = matrixOf(*mask, {});
     const Operator op{OperatorKind::SpMM, DataType::Float32, 8};
     const auto denseOf = [&](int pairing) {
-        return DenseTiles(std::make_shared<const Plan>(
-                              materialise(ruleOf(example::pairings()[at(pairing)], op, mask->shape()), *mask, *matrix, 0)),
+        return DenseTiles(std::make_shared<const Plan>(materialise(
+                              ruleOf(example::pairings()[at(pairing)], op, mask->shape()), *mask, *matrix, 0)),
                           matrix, noProgress());
     };
     const auto text = [](const DenseTiles& dense, std::int64_t i) {

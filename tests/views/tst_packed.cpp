@@ -11,6 +11,7 @@
 #include "views/pages/explore/gather_lines.h"
 #include "views/pages/explore/packed_panel.h"
 #include "views/pages/explore/packed_view.h"
+#include "views/tiles/tile_table.h"
 #include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
@@ -121,7 +122,8 @@ void TestPacked::aClickChoosesADenseTile()
     click(packed, dense);
     QCOMPARE(packed.chosen(), dense);
     QCOMPARE(selected(*window), std::int64_t{1}); // all of the strip is a tile of the plan
-    QVERIFY2(panel(*window).text().startsWith(QStringLiteral("Strip 1, step 2 of ")), qPrintable(panel(*window).text()));
+    QVERIFY2(panel(*window).text().startsWith(QStringLiteral("Strip 1, step 2 of ")),
+             qPrintable(panel(*window).text()));
     QCOMPARE(packed.accessibleDescription(), panel(*window).text());
     QVERIFY(panel(*window).gatherButton().isEnabled());
     QTRY_VERIFY(part<Inspector>(*window).text().contains(QStringLiteral("Tile 1")));
@@ -331,7 +333,8 @@ void TestPacked::smallTilesAreBarsAndLargeOnesHavePlaces()
 // Nearly a million members in 4,096 strips.
 void TestPacked::manyBucketsAreDrawnAtOnce()
 {
-    const auto masks = makeMasks("relu", {{"masks", 1}, {"rows", 65'536}, {"cols", 256}, {"density", 0.1}, {"hot", 1.0}, {"group", 1}});
+    const auto masks = makeMasks(
+        "relu", {{"masks", 1}, {"rows", 65'536}, {"cols", 256}, {"density", 0.1}, {"hot", 1.0}, {"group", 1}});
     MainWindow window(Hooks{}, nullptr);
     window.resize(1280, 720);
     window.show();

@@ -346,10 +346,9 @@ std::vector<FactGroup> inspectorFacts(const Workspace& w, const raster::Rectangl
     if (s.empty()) {
         groups.push_back(matrixFacts(*w.document().matrix()));
         if (w.attention().plan())
-            groups.push_back(planGroup(*w.attention().plan(), w.attention().planFacts().get(),
-                                       w.attention().trace().get(),
-                                       runsOnCpuOnly(*w.attention().plan(), w.operations().hooks().hasDeviceCode),
-                                       madeByRule(w)));
+            groups.push_back(
+                planGroup(*w.attention().plan(), w.attention().planFacts().get(), w.attention().trace().get(),
+                          runsOnCpuOnly(*w.attention().plan(), w.operations().hooks().hasDeviceCode), madeByRule(w)));
         else
             groups.push_back(
                 {{},

@@ -28,8 +28,9 @@ void Operations::generate()
         m_jobs.drop(Lane::Generate);
         const int shown = m_attention.currentPlan();
         if (shown >= 0 && m_document.plans()[shown].byRule) {
-            m_sourceProblem = tr("these are the tiles of one mask. The dynamic plan runs on the GPU over all masks (Run, "
-                                 "Ctrl+Return), by a kernel that gathers the tiles of each.");
+            m_sourceProblem =
+                tr("these are the tiles of one mask. The dynamic plan runs on the GPU over all masks (Run, "
+                   "Ctrl+Return), by a kernel that gathers the tiles of each.");
             tell(SourceChanged);
             return;
         }

@@ -55,8 +55,8 @@ DenseTiles::DenseTiles(std::shared_ptr<const Plan> plan, MatrixPtr matrix, Progr
         bucket.members += membersOf(shape, view);
         m_firstOf[at(found[i].tile)] = std::ssize(m_tiles);
         for (std::int64_t step = 0; step < stepsOf(shape, view); ++step)
-            m_tiles.push_back({static_cast<std::int32_t>(found[i].tile),
-                               static_cast<std::int32_t>(std::ssize(m_buckets) - 1), step});
+            m_tiles.push_back(
+                {static_cast<std::int32_t>(found[i].tile), static_cast<std::int32_t>(std::ssize(m_buckets) - 1), step});
         bucket.end = std::ssize(m_tiles);
     }
     parallelEach(std::ssize(m_tiles), 16, [&](std::int64_t i) {
@@ -109,8 +109,7 @@ DenseTiles::Lines DenseTiles::linesOf(const DenseTile& dense, const MicroShape& 
 {
     const TileView view = m_plan->tiling().view(m_plan->tiling().tiles[at(dense.tile)]);
     const std::int64_t begin = dense.step * shape.columns;
-    return {view.rowIds,
-            view.colIds.subspan(at(begin), at(std::min(shape.columns, std::ssize(view.colIds) - begin)))};
+    return {view.rowIds, view.colIds.subspan(at(begin), at(std::min(shape.columns, std::ssize(view.colIds) - begin)))};
 }
 
 // body(stored row, stored column) of each place that holds a non-zero of the tile.

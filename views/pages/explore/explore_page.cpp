@@ -98,9 +98,10 @@ bool ExplorePage::busy() const
 
 KeyTexts ExplorePage::keys() const
 {
-    return Replay::keys() + KeyTexts{{tr("← →  ↑ ↓"), tr("in the packed view: next dense tile, next bucket")},
-                                     {tr("+  −"), tr("in the packed view: larger tiles, smaller tiles")},
-                                     {tr("Return"), tr("in the packed view: gather the micro-tiles, or put them back")}};
+    return Replay::keys() +
+           KeyTexts{{tr("← →  ↑ ↓"), tr("in the packed view: next dense tile, next bucket")},
+                    {tr("+  −"), tr("in the packed view: larger tiles, smaller tiles")},
+                    {tr("Return"), tr("in the packed view: gather the micro-tiles, or put them back")}};
 }
 
 void ExplorePage::show(Tab tab)

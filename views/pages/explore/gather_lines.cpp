@@ -38,8 +38,7 @@ GatherLines::GatherLines(Workspace& workspace, PackedView& view, HeatMapView& ca
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setFocusPolicy(Qt::NoFocus);
     hide();
-    for (QObject* object : {static_cast<QObject*>(&over), static_cast<QObject*>(&view),
-                            static_cast<QObject*>(&canvas)})
+    for (QObject* object : {static_cast<QObject*>(&over), static_cast<QObject*>(&view), static_cast<QObject*>(&canvas)})
         object->installEventFilter(this);
     connect(&view, &PackedView::chosenChanged, this, &GatherLines::follow);
     connect(&view, &PackedView::moved, this, qOverload<>(&QWidget::update));
@@ -149,8 +148,8 @@ void GatherLines::paintEvent(QPaintEvent*)
         if (way <= 0 || way >= 1)
             continue;
         const MatrixArea& to = m_view->microTiles()[at(i)].to;
-        const QRectF place = between(
-            inMatrix(i), from(*m_view->viewport(), m_view->placeOf(m_view->chosen(), to)), way * way * (3 - 2 * way));
+        const QRectF place = between(inMatrix(i), from(*m_view->viewport(), m_view->placeOf(m_view->chosen(), to)),
+                                     way * way * (3 - 2 * way));
         painter.fillRect(place, colorsOf(*this).background);
         if (picture)
             painter.drawImage(place, *picture,

@@ -1,5 +1,5 @@
-// Over canvas and strip: lines from the chosen dense tile to where its micro-tiles lie in the matrix, and these on their
-// way into it. It takes no mouse and no keys.
+// Over canvas and strip: lines from the chosen dense tile to where its micro-tiles lie in the matrix, and these on
+// their way into it. It takes no mouse and no keys.
 #pragma once
 
 #include <QLineF>

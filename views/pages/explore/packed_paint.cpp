@@ -16,10 +16,10 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t mostPlaces = 1 << 21;     // of a picture
-constexpr int paintMilliseconds = 12;            // for new pictures, before the rest waits for the next turn
-constexpr double linesFrom = 6;                  // pixels a place, or a micro-tile, from which lines are between them
-constexpr double inMatrix = 0.3;                 // opacity of what is not gathered yet
+constexpr std::int64_t mostPlaces = 1 << 21; // of a picture
+constexpr int paintMilliseconds = 12;        // for new pictures, before the rest waits for the next turn
+constexpr double linesFrom = 6;              // pixels a place, or a micro-tile, from which lines are between them
+constexpr double inMatrix = 0.3;             // opacity of what is not gathered yet
 
 // Groups are multiplied side by side, steps one after another.
 QString stepsText(const DenseTiles::Bucket& bucket)
@@ -65,9 +65,8 @@ QString PackedView::describe(std::int64_t dense) const
     const std::int64_t first = byRows ? micro.front().from.rowBegin : micro.front().from.colBegin;
     const std::int64_t last = (byRows ? micro.back().from.rowEnd : micro.back().from.colEnd) - 1;
     return tr("%1: %2 of %3 x %4, %5 %6 to %7. %8.")
-        .arg(tileName(dense), countOf(std::ssize(micro), tr("micro-tile"), tr("micro-tiles")),
-             countText(shape.height), countText(shape.width), byRows ? tr("rows") : tr("columns"), countText(first),
-             countText(last),
+        .arg(tileName(dense), countOf(std::ssize(micro), tr("micro-tile"), tr("micro-tiles")), countText(shape.height),
+             countText(shape.width), byRows ? tr("rows") : tr("columns"), countText(first), countText(last),
              tr("%1 owned, %2, %3 padding")
                  .arg(countText(tile.owned), countOf(tile.zeros, tr("covered zero"), tr("covered zeros")),
                       countText(m_tiles->padding(dense))));
@@ -95,8 +94,8 @@ const QImage* PackedView::pictureOf(std::int64_t dense)
     const MicroShape& shape = m_tiles->shapeOf(dense);
     if (shape.rows * shape.columns > mostPlaces)
         return nullptr;
-    auto* image = new QImage(static_cast<int>(shape.columns), static_cast<int>(shape.rows),
-                             QImage::Format_ARGB32_Premultiplied);
+    auto* image =
+        new QImage(static_cast<int>(shape.columns), static_cast<int>(shape.rows), QImage::Format_ARGB32_Premultiplied);
     const std::array<QRgb, 3> colours = {0, qPremultiply(zeroColor().rgba()), ownedColor().rgba()};
     const std::vector<DenseTiles::Place> places = m_tiles->places(dense);
     auto place = places.begin();

@@ -28,7 +28,7 @@ public:
     PackedView& view() { return *m_view; }
     GatherLines& lines() { return *m_lines; }
     QPushButton& gatherButton() { return *m_gather; }
-    QString text() const; // what it says of the chosen dense tile, or of all
+    QString text() const;      // what it says of the chosen dense tile, or of all
     QString orderText() const; // in which order micro-tiles stand
     void setReducedMotion(bool reduced);
     bool busy(); // something that is seen is not there yet

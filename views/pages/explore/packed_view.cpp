@@ -167,7 +167,8 @@ int PackedView::mostZoom() const
     const auto tooFar = [&](double tiles, std::int64_t places) {
         return tiles * (scales[at(level)] * static_cast<double>(places) + 8) > (1 << 30);
     };
-    while (level > 0 && (tooFar(rows, m_largest.rows) || tooFar(static_cast<double>(m_largest.size), m_largest.columns)))
+    while (level > 0 &&
+           (tooFar(rows, m_largest.rows) || tooFar(static_cast<double>(m_largest.size), m_largest.columns)))
         --level;
     return level;
 }
@@ -214,11 +215,10 @@ int PackedView::across() const
 void PackedView::layOut()
 {
     const QFontMetrics metrics(font());
-    m_header =
-        metrics.horizontalAdvance(
-            tr("%1: %2 members, %3 groups")
-                .arg(countText(m_largest.number), countText(m_largest.members), countText(m_largest.size))) +
-        2 * headerMargin;
+    m_header = metrics.horizontalAdvance(
+                   tr("%1: %2 members, %3 groups")
+                       .arg(countText(m_largest.number), countText(m_largest.members), countText(m_largest.size))) +
+               2 * headerMargin;
     m_header = std::min(m_header, viewport()->width() / 2);
     const std::int64_t rows = m_tiles ? std::ssize(m_tiles->buckets()) : 0;
     const auto give = [](QScrollBar* bar, std::int64_t all, int seen, int step) {
@@ -227,7 +227,8 @@ void PackedView::layOut()
         bar->setSingleStep(step);
     };
     give(verticalScrollBar(), rows * down() + 4, viewport()->height(), std::max(20, down()));
-    give(horizontalScrollBar(), m_largest.size * across() + 4, viewport()->width() - m_header, std::max(20, across() / 2));
+    give(horizontalScrollBar(), m_largest.size * across() + 4, viewport()->width() - m_header,
+         std::max(20, across() / 2));
     viewport()->update();
     Q_EMIT moved();
 }
