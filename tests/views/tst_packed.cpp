@@ -3,6 +3,7 @@
 #include "engine/search/sparda/sparda.h"
 #include "tests/views/view_test.h"
 #include "tests/views/walk.h"
+#include "views/canvas/twin_canvas.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/inspector/inspector.h"
 #include "views/main_window/main_window.h"
@@ -16,6 +17,7 @@
 #include "views/workspace/workspace.h"
 
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QTabBar>
@@ -40,6 +42,7 @@ private Q_SLOTS:
     void smallTilesAreBarsAndLargeOnesHavePlaces();
     void manyBucketsAreDrawnAtOnce();
     void nothingIsCutInASmallWindow();
+    void tilesOfADynamicPlanAreRunByIt();
 
 private:
     static const Pairing& narrow()
@@ -62,15 +65,17 @@ private:
         w.document().setMasks(masks, mask, masks->matrix(mask));
         showPlan(w, materialise(ruleOf(*masks, pairing), *masks->mask(mask), *w.document().matrix(), mask));
     }
-    static void showPlan(Workspace& w, Plan made)
+    static void showPlan(Workspace& w, Plan made, bool byRule = false)
     {
         const auto plan = std::make_shared<const Plan>(std::move(made));
-        w.attention().show({plan, nullptr, QStringLiteral("dynamic plan"),
-                            std::make_shared<const PlanFacts>(planFacts(*plan, *w.document().matrix(), noProgress()))});
+        OpenPlan open{plan, nullptr, QStringLiteral("dynamic plan"),
+                      std::make_shared<const PlanFacts>(planFacts(*plan, *w.document().matrix(), noProgress()))};
+        open.byRule = byRule;
+        w.attention().show(open);
     }
-    std::unique_ptr<MainWindow> opened(const Pairing& pairing = narrow())
+    std::unique_ptr<MainWindow> opened(const Pairing& pairing = narrow(), Hooks hooks = {})
     {
-        auto window = std::make_unique<MainWindow>(Hooks{}, nullptr);
+        auto window = std::make_unique<MainWindow>(std::move(hooks), nullptr);
         window->resize(1280, 720);
         window->show();
         show(window->workspace(), makeMasks("relu", {{"masks", 2}, {"rows", 256}, {"cols", 512}}), pairing);
@@ -296,7 +301,7 @@ void TestPacked::anotherMaskStaysAtItsPlace()
     packed.zoom(1);
     packed.verticalScrollBar()->setValue(100);
     const double scale = packed.scale();
-    packed.choose(40);
+    packed.choose(20);
     const int row = packed.verticalScrollBar()->value();
     show(window->workspace(), window->workspace().document().masks(), narrow(), 1);
     settle(*window);
@@ -367,6 +372,35 @@ void TestPacked::nothingIsCutInASmallWindow()
         const QStringList faults = walk::layoutFaults(panel(*window), *window);
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
     }
+}
+
+// As the plan of one mask there is no GPU code for them; the dynamic plan has some.
+void TestPacked::tilesOfADynamicPlanAreRunByIt()
+{
+    Hooks hooks;
+    hooks.hasDeviceCode = [](const std::string& format, OperatorKind) { return format != "micro"; };
+    hooks.generateSource = [](const Plan&, const Matrix&, Progress&) { return KernelSource(); };
+    const auto window = opened(narrow(), hooks);
+    Workspace& w = window->workspace();
+    auto& inspector = part<Inspector>(*window);
+    const QString alone = QStringLiteral("runs on the CPU only"),
+                  byRule = QStringLiteral("the dynamic plan runs it on the GPU");
+    QVERIFY(inspector.text().contains(alone));
+    const MaskSequencePtr masks = w.document().masks();
+    showPlan(w, materialise(ruleOf(*masks, narrow()), *masks->mask(0), *masks->matrix(0), 0), true);
+    settle(*window);
+    QVERIFY2(inspector.text().contains(byRule) && !inspector.text().contains(alone), qPrintable(inspector.text()));
+    view(*window).choose(3);
+    QVERIFY2(inspector.text().contains(byRule) && !inspector.text().contains(alone), qPrintable(inspector.text()));
+    QVERIFY2(inspector.text().contains(QStringLiteral("members")), qPrintable(inspector.text()));
+    w.operations().generate();
+    QVERIFY(w.operations().sourceProblem().contains(QStringLiteral("The dynamic plan runs on the GPU")));
+    window->showPage("compare");
+    settle(*window);
+    const QList<QLabel*> captions = window->twin().findChildren<QLabel*>();
+    QVERIFY(!captions.isEmpty());
+    for (const QLabel* caption : captions) // A is the dynamic plan's
+        QCOMPARE(caption->text().contains(alone), caption->text().contains(QStringLiteral("<b>B</b>")));
 }
 
 VIEW_TEST(TestPacked)

@@ -25,6 +25,7 @@ namespace {
 constexpr std::array scales = {0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0};
 constexpr int firstHeight = 40, firstWidth = 384; // of a dense tile, at most
 constexpr int leastTile = 3;
+constexpr std::size_t mostShown = 1024; // micro-tiles of a dense tile; kernels have up to 256, files what they like
 constexpr int headerMargin = 8;
 
 } // namespace
@@ -96,6 +97,7 @@ void PackedView::setChosen(std::int64_t dense)
     m_motion.stop();
     m_chosen = dense;
     m_micro = dense < 0 ? std::vector<DenseTiles::Gathered>() : m_tiles->microTiles(dense);
+    m_micro.resize(std::min(m_micro.size(), mostShown));
     m_gathered = false;
     m_way = 0;
     if (dense >= 0)
