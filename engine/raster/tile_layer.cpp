@@ -106,7 +106,7 @@ TileLayer::TileLayer(MatrixPtr matrix, std::shared_ptr<const Plan> plan,
     });
     const auto& formats = m_plan->tiling().formats;
     m_micro = std::any_of(formats.begin(), formats.end(),
-                          [](const FormatPtr& format) { return microShapeOf(*format).has_value(); });
+                          [](const FormatPtr& format) { return gatheredShapeOf(*format).has_value(); });
     for (const std::uint8_t level : m_level)
         m_levels = std::max(m_levels, level + 1);
 }

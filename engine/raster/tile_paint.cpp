@@ -326,7 +326,7 @@ void TileLayer::drawOutlines(Image& image, const ViewBox& view, const TileStyle&
     const double least = 6 * style.pixelRatio;
     const TileScale ends = scale(style);
     for (const std::int64_t tile : roomy(view, style, least))
-        if (!m_micro || !microShapeOf(m_plan->tiling().formatOf(m_plan->tiling().tiles[at(tile)])))
+        if (!m_micro || !gatheredShapeOf(m_plan->tiling().formatOf(m_plan->tiling().tiles[at(tile)])))
             drawOutline(image, view, style, bounds(tile).rect, colour(tile, style, ends));
     if (m_micro)
         drawMicroTiles(image, view, style, least);
@@ -389,7 +389,7 @@ void TileLayer::drawMicroTiles(Image& image, const ViewBox& view, const TileStyl
             whole.colBegin >= seen.colEnd)
             continue;
         const Tile& tile = m_plan->tiling().tiles[at(t)];
-        const auto micro = microShapeOf(m_plan->tiling().formatOf(tile));
+        const auto micro = gatheredShapeOf(m_plan->tiling().formatOf(tile));
         if (!micro || static_cast<double>(micro->height) < leastPixels * view.rowsPerPixel ||
             static_cast<double>(micro->width) < leastPixels * view.colsPerPixel)
             continue;

@@ -212,7 +212,7 @@ FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, st
     if (hasDeviceCode && !hasDeviceCode(format.name(), plan.op.kind))
         group.facts.push_back(cpuOnlyNote(byRule));
     const auto view = plan.tiling().view(tile);
-    if (const auto micro = microShapeOf(format)) {
+    if (const auto micro = gatheredShapeOf(format)) {
         group.facts.push_back(count("strip", stripOf(*micro, view)));
         group.facts.push_back(count("members", membersOf(*micro, view)));
         group.facts.push_back(count("dense tiles", stepsOf(*micro, view)));

@@ -2,6 +2,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/parallel.h"
+#include "engine/plan/plan.h"
 
 #include <algorithm>
 #include <optional>
@@ -12,16 +13,17 @@ namespace sparsescope {
 bool hasDenseTiles(const Plan& plan)
 {
     const std::vector<FormatPtr>& formats = plan.tiling().formats;
-    return std::any_of(formats.begin(), formats.end(), [](const FormatPtr& f) { return microShapeOf(*f).has_value(); });
+    return std::any_of(formats.begin(), formats.end(),
+                       [](const FormatPtr& f) { return gatheredShapeOf(*f).has_value(); });
 }
 
 DenseTiles::DenseTiles(std::shared_ptr<const Plan> plan, MatrixPtr matrix, Progress& progress)
     : m_plan(std::move(plan)), m_matrix(std::move(matrix))
 {
     const Tiling& tiling = m_plan->tiling();
-    std::vector<std::optional<MicroShape>> shapes;
+    std::vector<std::optional<GatheredShape>> shapes;
     for (const FormatPtr& format : tiling.formats)
-        shapes.push_back(microShapeOf(*format));
+        shapes.push_back(gatheredShapeOf(*format));
 
     // Tiles of a plan from a file stand in any order.
     struct Found {
@@ -47,7 +49,7 @@ DenseTiles::DenseTiles(std::shared_ptr<const Plan> plan, MatrixPtr matrix, Progr
 
     m_firstOf.assign(tiling.tiles.size(), -1);
     for (std::size_t i = 0; i < found.size(); ++i) {
-        const MicroShape& shape = *shapes[at(found[i].format)];
+        const GatheredShape& shape = *shapes[at(found[i].format)];
         if (i == 0 || found[i].format != found[i - 1].format || found[i].number != found[i - 1].number)
             m_buckets.push_back({found[i].number, shape, std::ssize(m_tiles), std::ssize(m_tiles)});
         Bucket& bucket = m_buckets.back();
@@ -63,7 +65,7 @@ DenseTiles::DenseTiles(std::shared_ptr<const Plan> plan, MatrixPtr matrix, Progr
         if (progress.cancelled())
             return;
         DenseTile& dense = m_tiles[at(i)];
-        const MicroShape& shape = bucketOf(i).shape;
+        const GatheredShape& shape = bucketOf(i).shape;
         forOwned(dense, shape, [&](std::int64_t, std::int64_t) { ++dense.owned; });
         const Lines lines = linesOf(dense, shape);
         dense.zeros = std::ssize(lines.rows) * std::ssize(lines.cols) - dense.owned;
@@ -101,11 +103,11 @@ std::int64_t DenseTiles::holding(std::int64_t tile, std::int64_t row, std::int64
 std::int64_t DenseTiles::padding(std::int64_t dense) const
 {
     const DenseTile& tile = m_tiles[at(dense)];
-    const MicroShape& shape = shapeOf(dense);
+    const GatheredShape& shape = shapeOf(dense);
     return shape.rows * shape.columns - tile.owned - tile.zeros;
 }
 
-DenseTiles::Lines DenseTiles::linesOf(const DenseTile& dense, const MicroShape& shape) const
+DenseTiles::Lines DenseTiles::linesOf(const DenseTile& dense, const GatheredShape& shape) const
 {
     const TileView view = m_plan->tiling().view(m_plan->tiling().tiles[at(dense.tile)]);
     const std::int64_t begin = dense.step * shape.columns;
@@ -114,7 +116,7 @@ DenseTiles::Lines DenseTiles::linesOf(const DenseTile& dense, const MicroShape& 
 
 // body(stored row, stored column) of each place that holds a non-zero of the tile.
 template <class Body>
-void DenseTiles::forOwned(const DenseTile& dense, const MicroShape& shape, const Body& body) const
+void DenseTiles::forOwned(const DenseTile& dense, const GatheredShape& shape, const Body& body) const
 {
     const Lines lines = linesOf(dense, shape);
     const std::span<const std::uint32_t> entries =
@@ -142,7 +144,7 @@ void DenseTiles::forOwned(const DenseTile& dense, const MicroShape& shape, const
 std::vector<DenseTiles::Place> DenseTiles::places(std::int64_t dense) const
 {
     const DenseTile& tile = m_tiles[at(dense)];
-    const MicroShape& shape = shapeOf(dense);
+    const GatheredShape& shape = shapeOf(dense);
     std::vector<Place> places(at(shape.rows * shape.columns), Place::Padding);
     const Lines lines = linesOf(tile, shape);
     for (std::int64_t r = 0; r < std::ssize(lines.rows); ++r)
@@ -153,7 +155,7 @@ std::vector<DenseTiles::Place> DenseTiles::places(std::int64_t dense) const
 
 std::vector<DenseTiles::Gathered> DenseTiles::microTiles(std::int64_t dense) const
 {
-    const MicroShape& shape = shapeOf(dense);
+    const GatheredShape& shape = shapeOf(dense);
     const Lines lines = linesOf(m_tiles[at(dense)], shape);
     const bool byRows = shape.axis == GatheredAxis::Rows;
     const std::span<const std::int32_t> along = byRows ? lines.rows : lines.cols;

@@ -2,9 +2,9 @@
 // another, and where in the matrix each of its parts lies.
 #pragma once
 
+#include "engine/core/at.h"
 #include "engine/core/progress.h"
 #include "engine/plan/formats/micro.h"
-#include "engine/plan/plan.h"
 
 #include <cstdint>
 #include <memory>
@@ -12,6 +12,8 @@
 #include <vector>
 
 namespace sparsescope {
+
+struct Plan;
 
 // A tile of the plan; Inner: a step of it, of which a tile has as many as it needs.
 struct DenseTile {
@@ -27,7 +29,7 @@ public:
     // One that has members.
     struct Bucket {
         std::int64_t number = 0;         // of the strip: of rows, or where rows are gathered of columns
-        MicroShape shape;                // of its micro-tiles
+        GatheredShape shape;             // of its micro-tiles
         std::int64_t first = 0, end = 0; // of tiles()
         std::int64_t members = 0;
         std::int64_t owned = 0, zeros = 0;
@@ -41,7 +43,7 @@ public:
     };
     enum class Place : std::uint8_t { Padding, Zero, Owned };
 
-    // Of the tiles of the format `micro`; there may be none. Throws Error(Cancelled).
+    // There may be none: the plan has no tiles of the format `micro`. Throws Error(Cancelled).
     DenseTiles(std::shared_ptr<const Plan> plan, MatrixPtr matrix, Progress& progress);
 
     const std::shared_ptr<const Plan>& plan() const { return m_plan; }
@@ -49,7 +51,7 @@ public:
     std::span<const Bucket> buckets() const { return m_buckets; }
     std::span<const DenseTile> tiles() const { return m_tiles; }
     const Bucket& bucketOf(std::int64_t dense) const { return m_buckets[at(m_tiles[at(dense)].bucket)]; }
-    const MicroShape& shapeOf(std::int64_t dense) const { return bucketOf(dense).shape; }
+    const GatheredShape& shapeOf(std::int64_t dense) const { return bucketOf(dense).shape; }
     std::int64_t members() const { return m_members; } // of all buckets
     const Largest& largest() const { return m_largest; }
     // The first dense tile of a plan's tile; -1: it gathers nothing. That of it which holds an element: else -1.
@@ -57,7 +59,7 @@ public:
     std::int64_t holding(std::int64_t tile, std::int64_t row, std::int64_t col) const;
     std::int64_t padding(std::int64_t dense) const;
 
-    // Of the shape's rows x columns places, row by row.
+    // Rows x columns of the shape, row by row.
     std::vector<Place> places(std::int64_t dense) const;
     // Its micro-tiles, ascending: where each lies in the matrix, cut off at its edge, and where in the dense tile (rows
     // and columns of that).
@@ -70,9 +72,9 @@ private:
     struct Lines {
         std::span<const std::int32_t> rows, cols; // of the matrix
     };
-    Lines linesOf(const DenseTile& dense, const MicroShape& shape) const;
+    Lines linesOf(const DenseTile& dense, const GatheredShape& shape) const;
     template <class Body>
-    void forOwned(const DenseTile& dense, const MicroShape& shape, const Body& body) const;
+    void forOwned(const DenseTile& dense, const GatheredShape& shape, const Body& body) const;
 
     std::shared_ptr<const Plan> m_plan;
     MatrixPtr m_matrix;

@@ -44,7 +44,7 @@ std::int64_t requireRuns(const Format& format, std::span<const std::int32_t> ids
 
 class MicroFormat final : public StoredPlaces<MicroFormat> {
 public:
-    explicit MicroFormat(const MicroShape& shape) : m_shape(shape) {}
+    explicit MicroFormat(const GatheredShape& shape) : m_shape(shape) {}
 
     std::string name() const override { return "micro"; }
     nlohmann::json parameters() const override
@@ -152,7 +152,7 @@ public:
                     body(row, tile[colIds][k], r * width + k);
     }
 
-    const MicroShape& shape() const { return m_shape; }
+    const GatheredShape& shape() const { return m_shape; }
 
 private:
     enum : std::size_t { rowIds, colIds, values };
@@ -179,12 +179,12 @@ private:
         });
     }
 
-    MicroShape m_shape;
+    GatheredShape m_shape;
 };
 
 FormatPtr makeMicro(const nlohmann::json& parameters)
 {
-    MicroShape shape;
+    GatheredShape shape;
     const auto axis = parameters.find("axis");
     if (axis == parameters.end() || !axis->is_string())
         failInput("format \"micro\" needs the axis that is gathered: k, m or n");
@@ -203,24 +203,24 @@ FormatPtr makeMicro(const nlohmann::json& parameters)
 
 } // namespace
 
-std::optional<MicroShape> microShapeOf(const Format& format)
+std::optional<GatheredShape> gatheredShapeOf(const Format& format)
 {
     const auto* micro = dynamic_cast<const MicroFormat*>(&format);
     return micro ? std::optional(micro->shape()) : std::nullopt;
 }
 
-std::int64_t membersOf(const MicroShape& shape, const TileView& tile)
+std::int64_t membersOf(const GatheredShape& shape, const TileView& tile)
 {
     return shape.axis == GatheredAxis::Rows ? dividedUp(std::ssize(tile.rowIds), shape.height)
                                             : dividedUp(std::ssize(tile.colIds), shape.width);
 }
 
-std::int64_t stripOf(const MicroShape& shape, const TileView& tile)
+std::int64_t stripOf(const GatheredShape& shape, const TileView& tile)
 {
     return shape.axis == GatheredAxis::Rows ? tile.colIds.front() / shape.width : tile.rowIds.front() / shape.height;
 }
 
-std::int64_t stepsOf(const MicroShape& shape, const TileView& tile)
+std::int64_t stepsOf(const GatheredShape& shape, const TileView& tile)
 {
     return dividedUp(std::ssize(tile.colIds), shape.columns);
 }

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::int64_t mostPlaces = 1 << 21; // of a picture
 constexpr int paintMilliseconds = 12;        // for new pictures, before the rest waits for the next turn
+constexpr double leastOutlined = 6;          // pixels; of smaller tiles padding is all outline
 constexpr double linesFrom = 6;              // pixels a place, or a micro-tile, from which lines are between them
 constexpr double inMatrix = 0.3;             // opacity of what is not gathered yet
 
@@ -59,39 +60,38 @@ QString PackedView::tileName(std::int64_t dense) const
 QString PackedView::describe(std::int64_t dense) const
 {
     const DenseTile& tile = m_tiles->tiles()[at(dense)];
-    const MicroShape& shape = m_tiles->shapeOf(dense);
+    const GatheredShape& shape = m_tiles->shapeOf(dense);
     const auto micro = m_tiles->microTiles(dense);
     const bool byRows = shape.axis == GatheredAxis::Rows;
     const std::int64_t first = byRows ? micro.front().from.rowBegin : micro.front().from.colBegin;
     const std::int64_t last = (byRows ? micro.back().from.rowEnd : micro.back().from.colEnd) - 1;
-    return tr("%1: %2 of %3 x %4, %5 %6 to %7. %8.")
-        .arg(tileName(dense), countOf(std::ssize(micro), tr("micro-tile"), tr("micro-tiles")), countText(shape.height),
-             countText(shape.width), byRows ? tr("rows") : tr("columns"), countText(first), countText(last),
-             tr("%1 owned, %2, %3 padding")
-                 .arg(countText(tile.owned), countOf(tile.zeros, tr("covered zero"), tr("covered zeros")),
-                      countText(m_tiles->padding(dense))));
+    return tr("%1: %2, %3 %4 to %5; owned %6, zeros %7, padding %8")
+        .arg(tileName(dense), countOf(std::ssize(micro), tr("micro-tile"), tr("micro-tiles")),
+             byRows ? tr("rows") : tr("columns"), countText(first), countText(last), countText(tile.owned),
+             countText(tile.zeros), countText(m_tiles->padding(dense)));
 }
 
 QString PackedView::about() const
 {
     if (!m_tiles || m_tiles->tiles().empty())
         return {};
-    const MicroShape& shape = m_tiles->buckets().front().shape;
+    const GatheredShape& shape = m_tiles->buckets().front().shape;
     const bool byRows = shape.axis == GatheredAxis::Rows;
     const Matrix& matrix = *m_tiles->matrix();
     const std::int64_t strips =
         byRows ? (matrix.cols() + shape.width - 1) / shape.width : (matrix.rows() + shape.height - 1) / shape.height;
-    return tr("%1 of %2 x %3, in %4 of %5 with members. Choose one: lines lead to its micro-tiles in the matrix.")
+    const std::int64_t filled = std::ssize(m_tiles->buckets());
+    const QString all = countOf(strips, tr("strip"), tr("strips"));
+    return tr("%1 of %2 x %3 in %4. Choose one to see where its micro-tiles lie.")
         .arg(countOf(std::ssize(m_tiles->tiles()), tr("dense tile"), tr("dense tiles")), countText(shape.rows),
-             countText(shape.columns), countText(std::ssize(m_tiles->buckets())),
-             countOf(strips, tr("strip"), tr("strips")));
+             countText(shape.columns), filled == strips ? all : tr("%1 of %2").arg(countText(filled), all));
 }
 
 const QImage* PackedView::pictureOf(std::int64_t dense)
 {
     if (const QImage* kept = m_pictures.object(dense))
         return kept;
-    const MicroShape& shape = m_tiles->shapeOf(dense);
+    const GatheredShape& shape = m_tiles->shapeOf(dense);
     if (shape.rows * shape.columns > mostPlaces)
         return nullptr;
     auto* image =
@@ -153,7 +153,7 @@ void PackedView::paintHeader(QPainter& painter, std::int64_t bucket, int top) co
     const std::int64_t anchor = m_chosen >= 0 ? m_tiles->tiles()[at(m_chosen)].bucket : 0;
     if ((bucket - anchor) % each != 0) // the chosen one has its words
         return;
-    const QRect room(8, top, m_header - 16, tileSize().height());
+    const QRect room(headerMargin, top - (down() - tileSize().height()) / 2, m_header - 2 * headerMargin, down());
     const auto write = [&](const QRect& place, const QString& words, const QColor& colour) {
         painter.setPen(colour);
         painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
@@ -163,7 +163,7 @@ void PackedView::paintHeader(QPainter& painter, std::int64_t bucket, int top) co
     const QString counts = tr("%1, %2").arg(membersText(of), stepsText(of));
     if (room.height() < 2 * line)
         return write(room, tr("%1: %2").arg(number, counts), chosen ? c.accent : c.secondary);
-    const int above = std::min((room.height() - 2 * line) / 2, line);
+    const int above = std::min((room.height() - 2 * line) / 2, line); // the tiles may be higher than the viewport
     write({room.left(), room.top() + above, room.width(), line}, tr("strip %1").arg(number),
           chosen ? c.accent : c.text);
     write({room.left(), room.top() + above + line, room.width(), line}, counts, c.secondary);
@@ -174,7 +174,8 @@ void PackedView::paintTile(QPainter& painter, std::int64_t dense)
     const Colors& c = colorsOf(*this);
     const QRectF place = placeOf(dense);
     const bool chosen = dense == m_chosen;
-    painter.fillRect(place, c.background);
+    const bool outlined = std::min(place.width(), place.height()) >= leastOutlined;
+    painter.fillRect(place, outlined ? c.background : c.hairline);
     const QImage* picture = nullptr;
     if (scale() >= picturesFrom) {
         if (m_pictures.contains(dense) || chosen || m_painted.elapsed() < paintMilliseconds)
@@ -194,6 +195,8 @@ void PackedView::paintTile(QPainter& painter, std::int64_t dense)
     painter.setOpacity(1);
     if (chosen)
         paintMicroTiles(painter, dense, picture);
+    if (!outlined && !chosen)
+        return;
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(chosen ? c.accent : c.hairline, chosen ? 2 : 1));
     painter.drawRect(chosen ? place.adjusted(-1, -1, 1, 1) : place.adjusted(-0.5, -0.5, 0.5, 0.5));
@@ -203,7 +206,7 @@ void PackedView::paintTile(QPainter& painter, std::int64_t dense)
 void PackedView::paintParts(QPainter& painter, const QRectF& place, std::int64_t dense) const
 {
     const DenseTile& tile = m_tiles->tiles()[at(dense)];
-    const MicroShape& shape = m_tiles->shapeOf(dense);
+    const GatheredShape& shape = m_tiles->shapeOf(dense);
     const double stored = static_cast<double>(shape.rows) * static_cast<double>(shape.columns);
     const double owned = place.width() * static_cast<double>(tile.owned) / stored;
     const double zeros = place.width() * static_cast<double>(tile.zeros) / stored;
@@ -216,7 +219,7 @@ void PackedView::paintPadding(QPainter& painter, const QRectF& place, std::int64
 {
     if (scale() < linesFrom)
         return;
-    const MicroShape& shape = m_tiles->shapeOf(dense);
+    const GatheredShape& shape = m_tiles->shapeOf(dense);
     const auto micro = m_tiles->microTiles(dense);
     const std::int64_t heldRows = micro.back().to.rowEnd, heldColumns = micro.back().to.colEnd;
     painter.setPen(QPen(colorsOf(*this).hairline, 1));

@@ -70,7 +70,6 @@ PackedPanel::PackedPanel(Workspace& workspace, HeatMapView& canvas, QWidget& ove
         b->setText(text);
         b->setToolTip(tip);
         b->setAccessibleName(tip);
-        b->setProperty("framed", true);
         connect(b, &QToolButton::clicked, m_view, [this, by] { m_view->zoom(by); });
         bar->addWidget(b);
     };
@@ -80,6 +79,9 @@ PackedPanel::PackedPanel(Workspace& workspace, HeatMapView& canvas, QWidget& ove
                                        std::pair(tr("padding"), QColor(Qt::transparent))})
         bar->addWidget(new Swatch(word, colour));
     m_order->setProperty("role", QStringLiteral("secondary"));
+    m_order->setToolTip(
+        tr("Micro-tiles are shown in ascending order. An unordered index, the default, has them as the GPU "
+           "found them, in another order in every run."));
     bar->addWidget(m_order);
     column->addLayout(bar);
     auto* line = new QHBoxLayout;
@@ -145,7 +147,6 @@ void PackedPanel::adopt(std::shared_ptr<const DenseTiles> tiles)
     m_arranging = false;
     m_view->setTiles(std::move(tiles));
     m_order->setText(orderText());
-    m_order->setToolTip(orderText());
     tell();
 }
 
@@ -161,10 +162,10 @@ QString PackedPanel::orderText() const
                rule->at("index").is_object() && rule->at("index").value("order", nlohmann::json()) == name(order);
     };
     if (written(IndexOrder::Ordered))
-        return tr("micro-tiles ascending, as the GPU writes them");
+        return tr("ascending, as the GPU writes");
     if (written(IndexOrder::Unordered))
-        return tr("micro-tiles ascending; the GPU writes them in any order");
-    return tr("micro-tiles ascending");
+        return tr("ascending; GPU: any order");
+    return tr("ascending");
 }
 
 QString PackedPanel::text() const

@@ -26,7 +26,6 @@ constexpr std::array scales = {0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.
 constexpr int firstHeight = 40, firstWidth = 384; // of a dense tile, at most
 constexpr int leastTile = 3;
 constexpr std::size_t mostShown = 1024; // micro-tiles of a dense tile; kernels have up to 256, files what they like
-constexpr int headerMargin = 8;
 
 } // namespace
 
@@ -36,6 +35,7 @@ PackedView::PackedView(Workspace& workspace, QWidget* parent) : QAbstractScrollA
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Dense tiles, bucket by bucket"));
     m_pictures.setMaxCost(64 << 20);
+    viewport()->setAutoFillBackground(false); // painted whole
     connect(&m_motion, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
         m_way = value.toDouble();
         viewport()->update();
@@ -68,7 +68,7 @@ bool PackedView::current() const
     return m_tiles && m_tiles->plan() == m_workspace.attention().plan();
 }
 
-// Of a tile of many steps the one that holds what is picked, else the first, unless one of them is looked at.
+// Among the steps of a tile the one that holds what is picked, else the first, unless one of them is looked at.
 void PackedView::followSelection()
 {
     if (!current())
@@ -177,7 +177,8 @@ int PackedView::mostZoom() const
 
 void PackedView::zoom(int steps)
 {
-    zoomTo(m_zoom + steps, tilesRect().center());
+    const bool seen = m_chosen >= 0 && tilesRect().intersects(placeOf(m_chosen));
+    zoomTo(m_zoom + steps, seen ? placeOf(m_chosen).center() : tilesRect().center());
 }
 
 // What is under `about` stays there.
@@ -217,9 +218,10 @@ int PackedView::across() const
 void PackedView::layOut()
 {
     const QFontMetrics metrics(font());
-    m_header = metrics.horizontalAdvance(
-                   tr("%1: %2 members, %3 groups")
-                       .arg(countText(m_largest.number), countText(m_largest.members), countText(m_largest.size))) +
+    const QString number = down() < 2 * metrics.height() ? tr("%1: ").arg(countText(m_largest.number)) : QString();
+    m_header = 2 +
+               metrics.horizontalAdvance(
+                   number + tr("%1 members, %2 groups").arg(countText(m_largest.members), countText(m_largest.size))) +
                2 * headerMargin;
     m_header = std::min(m_header, viewport()->width() / 2);
     const std::int64_t rows = m_tiles ? std::ssize(m_tiles->buckets()) : 0;
@@ -255,7 +257,7 @@ QRectF PackedView::placeOf(std::int64_t dense) const
 QRectF PackedView::placeOf(std::int64_t dense, const MatrixArea& part) const
 {
     const QRectF all = placeOf(dense);
-    const MicroShape& shape = m_tiles->shapeOf(dense);
+    const GatheredShape& shape = m_tiles->shapeOf(dense);
     const double width = all.width() / static_cast<double>(shape.columns);
     const double height = all.height() / static_cast<double>(shape.rows);
     return {all.left() + width * static_cast<double>(part.colBegin),

@@ -47,7 +47,8 @@ public:
     // Pixels a place: 1/16 to 16. Below `picturesFrom` a tile is a bar of its parts.
     double scale() const;
     static constexpr double picturesFrom = 0.5;
-    void zoom(int steps); // about the middle
+    static constexpr int headerMargin = 8; // of the words before a row
+    void zoom(int steps);                  // about the chosen one, where it is in sight, else the middle
 
     // Where a dense tile, or a part of it, is in the viewport; it may be out of sight.
     QRectF placeOf(std::int64_t dense) const;
