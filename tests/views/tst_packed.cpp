@@ -1,6 +1,6 @@
 // The packed view: dense tiles bucket by bucket, the way of their micro-tiles, with mouse and keyboard.
 #include "engine/matrix/masks/kinds.h"
-#include "engine/search/sparda/sparda.h"
+#include "tests/views/mask_runs.h"
 #include "tests/views/view_test.h"
 #include "tests/views/walk.h"
 #include "views/canvas/twin_canvas.h"
@@ -299,7 +299,8 @@ void TestPacked::anotherMaskStaysAtItsPlace()
     const auto window = opened();
     Workspace& w = window->workspace();
     const MaskSequencePtr masks = w.document().masks();
-    const DynamicPlan rule = ruleOf(*masks, narrow());
+    DynamicPlan rule = fake::planOf(*masks);
+    rule.rule.pairing = {GatheredAxis::Inner, 16, 1, 16, 64, 64, MaskLayout::Row};
     w.document().setRule({std::make_shared<const DynamicPlan>(rule), nullptr,
                           std::make_shared<const Calibration>(readCalibration(defaultCalibration))});
     showPlan(w, materialise(rule, *masks->mask(0), *masks->matrix(0), 0), true);
@@ -308,7 +309,7 @@ void TestPacked::anotherMaskStaysAtItsPlace()
     packed.zoom(1);
     packed.verticalScrollBar()->setValue(100);
     const double scale = packed.scale();
-    packed.choose(20);
+    packed.choose(10);
     const int row = packed.verticalScrollBar()->value();
     w.operations().chooseMask(1);
     settle(*window);
