@@ -6,12 +6,10 @@
 #include "tests/views/fake_data.h"
 #include "tests/views/killed_program.h"
 #include "tests/views/mask_runs.h"
-#include "tests/views/view_test.h"
-#include "views/main_window/main_window.h"
+#include "tests/views/mask_window.h"
 #include "views/main_window/run_dialog.h"
 #include "views/masks/film_strip.h"
 #include "views/pages/measure/masks_page.h"
-#include "views/pages/measure/measure_page.h"
 #include "views/workspace/workspace.h"
 
 #include <QCheckBox>
@@ -27,7 +25,7 @@
 using namespace sparsescope;
 using namespace sparsescope::fake;
 
-class TestMaskRuns : public QObject {
+class TestMaskRuns : public MaskWindowFixture {
     Q_OBJECT
 private Q_SLOTS:
     void aSessionOpensWithAllOfIt();
@@ -38,24 +36,6 @@ private Q_SLOTS:
     void optionsOfTheRunGoToTheWorker();
     void aRunGoesOnWhileMasksAreChosen();
     void theRuleOfOneMatrixIsSaved();
-
-private:
-    static void open(MainWindow& window, const session::Session& session)
-    {
-        const QString file = inOutput("mask-run.sscope");
-        session::writeSession(session, file.toStdString());
-        window.resize(1280, 720);
-        window.show();
-        window.workspace().operations().open({file});
-        QTRY_VERIFY(window.workspace().document().masks() && window.settled());
-    }
-    static MeasurePage& measured(MainWindow& window)
-    {
-        window.showPage("measure");
-        [&] { QTRY_VERIFY(window.settled()); }();
-        QTest::qWait(30);
-        return part<MeasurePage>(window);
-    }
 };
 
 void TestMaskRuns::aSessionOpensWithAllOfIt()

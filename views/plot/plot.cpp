@@ -3,6 +3,8 @@
 
 #include "views/parts/numbers.h"
 
+#include <QPainter>
+
 #include <cmath>
 
 namespace sparsescope {
@@ -51,6 +53,19 @@ QString DurationTicker::getTickLabel(double tick, const QLocale&, QChar, int)
 QString PercentTicker::getTickLabel(double tick, const QLocale&, QChar, int)
 {
     return percentText(tick);
+}
+
+SeriesMark seriesMark(int line)
+{
+    struct Known {
+        QRgb colour;
+        QCPScatterStyle::ScatterShape shape;
+    };
+    constexpr Known marks[] = {{0xFF0072B2, QCPScatterStyle::ssDisc},     {0xFFE69F00, QCPScatterStyle::ssSquare},
+                               {0xFF009E73, QCPScatterStyle::ssTriangle}, {0xFFCC79A7, QCPScatterStyle::ssDiamond},
+                               {0xFF56B4E9, QCPScatterStyle::ssCross},    {0xFF999999, QCPScatterStyle::ssPlus}};
+    const Known& mark = marks[static_cast<std::size_t>(line) % std::size(marks)];
+    return {QColor::fromRgb(mark.colour), mark.shape};
 }
 
 Plot::Plot(QWidget* parent) : QCustomPlot(parent)
@@ -106,6 +121,16 @@ void Plot::showEvent(QShowEvent* event)
     applyColors();
     replot(rpQueuedReplot);
     QCustomPlot::showEvent(event);
+}
+
+void Plot::paintEvent(QPaintEvent* event)
+{
+    QCustomPlot::paintEvent(event);
+    if (!hasFocus() || !(focusPolicy() & Qt::TabFocus))
+        return;
+    QPainter painter(this);
+    painter.setPen(QPen(colors().accent, 1));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 StepCursor::StepCursor(QCustomPlot& plot) : m_plot(plot)

@@ -40,6 +40,15 @@ protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
 };
 
+// What tells the lines of a plot apart: a colour, and a shape, so that colour is not the only carrier.
+struct SeriesMark {
+    QColor colour;
+    QCPScatterStyle::ScatterShape shape;
+
+    QCPScatterStyle style() const { return {shape, QPen(colour, 2), QBrush(colour), 8}; }
+};
+SeriesMark seriesMark(int line); // Okabe-Ito, as the formats; after six of them from the first one on
+
 class Plot : public QCustomPlot {
     Q_OBJECT
 public:
@@ -52,6 +61,7 @@ protected:
     virtual void restyle() {}
     void applyColors();
     void showEvent(QShowEvent* event) override;
+    void paintEvent(QPaintEvent* event) override; // with a frame where the keys go, of plots that take them
 };
 
 // A line at the present step of curves that grow step by step, and a veil over what is ahead of it, on a layer that is

@@ -5,7 +5,6 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPainter>
 #include <QToolTip>
 
 #include <algorithm>
@@ -16,15 +15,6 @@ namespace sparsescope {
 namespace {
 
 constexpr int barWidth = 20; // pixels
-
-// Okabe-Ito, as the formats; a shape for each, so that colour is not the only carrier.
-struct Mark {
-    QRgb colour;
-    QCPScatterStyle::ScatterShape shape;
-};
-const Mark marks[] = {{0xFF0072B2, QCPScatterStyle::ssDisc},     {0xFFE69F00, QCPScatterStyle::ssSquare},
-                      {0xFF009E73, QCPScatterStyle::ssTriangle}, {0xFFCC79A7, QCPScatterStyle::ssDiamond},
-                      {0xFF56B4E9, QCPScatterStyle::ssCross},    {0xFF999999, QCPScatterStyle::ssPlus}};
 
 class FigureTicker : public QCPAxisTicker {
 public:
@@ -208,11 +198,11 @@ void SweepPlot::restyle()
 {
     const Colors& c = colors();
     for (int i = 0; i < m_lines.size(); ++i) {
-        const Mark& mark = marks[i % std::size(marks)];
-        const QColor colour = m_lines.size() == 1 ? c.accent : QColor::fromRgb(mark.colour);
-        m_lines[i]->setPen(m_bars ? QPen(colour, barWidth, Qt::SolidLine, Qt::FlatCap) : QPen(colour, 2));
-        m_lines[i]->setScatterStyle(m_bars ? QCPScatterStyle()
-                                           : QCPScatterStyle(mark.shape, QPen(colour, 2), QBrush(colour), 8));
+        SeriesMark mark = seriesMark(i);
+        if (m_lines.size() == 1)
+            mark.colour = c.accent;
+        m_lines[i]->setPen(m_bars ? QPen(mark.colour, barWidth, Qt::SolidLine, Qt::FlatCap) : QPen(mark.colour, 2));
+        m_lines[i]->setScatterStyle(m_bars ? QCPScatterStyle() : mark.style());
     }
     if (m_cpu) {
         m_cpu->setPen(QPen(c.secondary, 2));
@@ -328,16 +318,6 @@ void SweepPlot::keyPressEvent(QKeyEvent* event)
     default:
         Plot::keyPressEvent(event);
     }
-}
-
-void SweepPlot::paintEvent(QPaintEvent* event)
-{
-    Plot::paintEvent(event);
-    if (!hasFocus())
-        return;
-    QPainter painter(this);
-    painter.setPen(QPen(colors().accent, 1));
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 } // namespace sparsescope
