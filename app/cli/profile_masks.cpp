@@ -4,6 +4,7 @@
 #include "engine/core/json_text.h"
 #include "engine/core/parallel.h"
 #include "engine/measure/baselines.h"
+#include "engine/measure/mask_validation.h"
 #include "engine/search/sparda/sparda.h"
 #include "engine/session/session.h"
 #include "engine/work/local_worker.h"
@@ -71,9 +72,13 @@ void print(const DynamicPlan& plan, const SequenceRun& run)
                                      std::pair("convert", &MaskRun::convertNs)})
         if (const double ns = medianOf(run, part); ns > 0)
             fmt::print(", {} {}", what, formatTime(ns));
-    const Agreement agreed = totalAgreement(run);
-    fmt::print("\npredicted     by calibration {}: median error {}, Pearson's r {:.3f}\n", plan.calibration,
+    const Agreement agreed = agreementOf(run, MaskTime::Total);
+    fmt::print("\npredicted     by calibration {}: median error {}, Pearson's r {:.3f}", plan.calibration,
                formatPercent(agreed.medianError), agreed.pearson);
+    for (const auto& [what, which] : {std::pair("index", MaskTime::Index), std::pair("kernel", MaskTime::Kernel)})
+        if (const Agreement part = agreementOf(run, which); part.points > 0)
+            fmt::print("; {} {}", what, formatPercent(part.medianError));
+    fmt::print("\n");
     if (const Regret regret = regretOf(run); regret.masks > 0)
         fmt::print(
             "oracle        {:.3f} times the best pairing of each mask (geometric mean), at worst {:.2f} on mask {}\n",
@@ -121,7 +126,7 @@ json jsonOf(const DynamicPlan& plan, const SequenceRun& run)
     for (std::size_t r = 0; r < run.rivals.size(); ++r)
         all["rivals"][r]["masks"] = columnsJson(run.rivals[r].masks);
     all["wrong"] = wrongMasks(run, plan.op.dtype);
-    const Agreement agreed = totalAgreement(run);
+    const Agreement agreed = agreementOf(run, MaskTime::Total);
     const auto finite = [](double value) { return std::isfinite(value) ? json(value) : json(); };
     all["agreement"] = {{"medianError", finite(agreed.medianError)}, {"pearson", finite(agreed.pearson)}};
     return all;

@@ -216,15 +216,4 @@ RivalRace raceOfFastest(const SequenceRun& run)
     return raceAgainst(run, [&](std::size_t t) { return run.fastestRival(t); });
 }
 
-Agreement totalAgreement(const SequenceRun& run)
-{
-    std::vector<double> predicted, measured;
-    for (const MaskRun& mask : run.masks)
-        if (mask.totalNs > 0) {
-            predicted.push_back(mask.predictedNs());
-            measured.push_back(mask.totalNs);
-        }
-    return agreement(predicted, measured);
-}
-
 } // namespace sparsescope

@@ -96,7 +96,4 @@ RivalRace raceOf(const SequenceRun& run, std::size_t rival);
 // The same against the fastest one of each mask.
 RivalRace raceOfFastest(const SequenceRun& run);
 
-// How well the totals were predicted.
-Agreement totalAgreement(const SequenceRun& run);
-
 } // namespace sparsescope

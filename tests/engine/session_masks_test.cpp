@@ -2,6 +2,7 @@
 #include "engine/core/error.h"
 #include "engine/io/masks.h"
 #include "engine/matrix/masks/kinds.h"
+#include "engine/measure/mask_validation.h"
 #include "engine/search/sparda/sparda.h"
 #include "engine/session/database.h"
 #include "engine/session/recovery.h"
@@ -78,7 +79,7 @@ void requireSame(const Session& a, const Session& b)
     CHECK(after.rivals[0].masks.size() == before.masks.size());
     CHECK(after.rivals[1].masks.empty());
     CHECK(after.fastestRival(0)->name == "cublas:dense");
-    CHECK(totalAgreement(after).medianError == Approx(0.05));
+    CHECK(agreementOf(after, MaskTime::Total).medianError == Approx(0.05));
 }
 
 std::string refusalOf(const std::string& path)

@@ -31,8 +31,8 @@ inline DynamicPlan planOf(const MaskSequence& masks, IndexOrder order = IndexOrd
     return plan;
 }
 
-// Made up: mask t takes about 10 us, the index a fifth of it; the dense product is slower, one rival waits for the
-// host, one did not run, and one wins on every fourth mask.
+// Made up: mask t takes about 10 us, the index a fifth of it, and half as long again where it is ordered; the dense
+// product is slower, one rival waits for the host, one did not run, and one wins on every fourth mask.
 inline SequenceRun runOf(const DynamicPlan& plan, std::int64_t masks)
 {
     SequenceRun run;
@@ -50,12 +50,12 @@ inline SequenceRun runOf(const DynamicPlan& plan, std::int64_t masks)
         of.tasks = 8;
         of.stored = 4096;
         of.owned = 1500;
-        of.indexNs = 2000;
+        of.indexNs = static_cast<double>(1880 + 40 * (t % 7)) * (plan.rule.order == IndexOrder::Ordered ? 1.5 : 1);
         of.zeroNs = 300;
         of.kernelNs = 8000 * wave;
         of.totalNs = of.indexNs + of.zeroNs + of.kernelNs - 200;
         of.hostNs = of.totalNs + 6000;
-        of.predictedIndexNs = 2200;
+        of.predictedIndexNs = static_cast<double>(2080 + 30 * (t % 7));
         of.predictedKernelNs = 7600 * wave;
         of.error = 2e-4;
         run.masks.push_back(of);
@@ -64,6 +64,15 @@ inline SequenceRun runOf(const DynamicPlan& plan, std::int64_t masks)
         close.masks.push_back({2500, 9000, t % 4 == 0 ? 0.9 * of.totalNs : 1.4 * of.totalNs, 1e-4, 1000});
     }
     run.rivals = {dense, waits, close, {"cusparse:bsr32", true, "not enough memory", {}}};
+    run.counters = {{"index: activity", 1300, "ns", "The kernel's time by CUPTI's activity record."},
+                    {"index: l1tex__m_xbar2l1tex_read_bytes.sum", 33'500, "B", "Bytes read from L2."},
+                    {"index: l1tex__m_l1tex2xbar_write_bytes.sum", 400, "B", "Bytes written to L2."},
+                    {"kernel: activity", 6900, "ns", "The kernel's time by CUPTI's activity record."},
+                    {"kernel: dram__bytes_read.sum", 12'000, "B", "Bytes read from the GPU's memory."},
+                    {"kernel: dram__bytes_write.sum", 4000, "B", "Bytes written to the GPU's memory."},
+                    {"kernel: l1tex__m_xbar2l1tex_read_bytes.sum", 61'000, "B", "Bytes read from L2."},
+                    {"kernel: l1tex__m_l1tex2xbar_write_bytes.sum", 16'384, "B", "Bytes written to L2."},
+                    {"kernel: lts__t_sector_hit_rate.pct", 93.4, "%", "Share of sectors that L2 held."}};
     run.messages = {"random values of the masks"};
     return run;
 }
@@ -76,6 +85,17 @@ inline session::Session sessionOf(const MaskSequencePtr& masks, std::int64_t mas
     session.matrix = masks->matrix(mask);
     session.dynamicPlans = {planOf(*masks)};
     session.maskRuns = {{0, runOf(session.dynamicPlans[0], masks->size())}};
+    return session;
+}
+
+// With an ordered index too, the unordered one last.
+inline session::Session sessionOfBothOrders(const MaskSequencePtr& masks, std::int64_t mask)
+{
+    session::Session session = sessionOf(masks, mask);
+    DynamicPlan ordered = session.dynamicPlans.front();
+    ordered.rule.order = IndexOrder::Ordered;
+    session.dynamicPlans.insert(session.dynamicPlans.begin(), ordered);
+    session.maskRuns = {{0, runOf(ordered, masks->size())}, {1, session.maskRuns.front().run}};
     return session;
 }
 

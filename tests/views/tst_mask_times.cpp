@@ -1,17 +1,16 @@
 // What a run over masks measured, on the Measure page: the time of each mask beside the prediction and the rivals.
 #include "tests/views/fake_data.h"
 #include "tests/views/mask_runs.h"
-#include "tests/views/view_test.h"
-#include "views/main_window/main_window.h"
+#include "tests/views/mask_window.h"
 #include "views/masks/film_strip.h"
 #include "views/pages/measure/mask_scatter.h"
 #include "views/pages/measure/mask_times.h"
 #include "views/pages/measure/masks_page.h"
-#include "views/pages/measure/measure_page.h"
 #include "views/parts/fact_list.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QPushButton>
@@ -25,7 +24,7 @@
 using namespace sparsescope;
 using namespace sparsescope::fake;
 
-class TestMaskTimes : public QObject {
+class TestMaskTimes : public MaskWindowFixture {
     Q_OBJECT
 private Q_SLOTS:
     void everyMaskIsShownAndChosen();
@@ -35,24 +34,11 @@ private Q_SLOTS:
     void tenThousandMasksStayQuick();
     void aRunOfFewerMasksThanThereAre();
     void timesThatAreNoneAreNotDrawn();
+    void bothOrdersOfTheIndexStandSideBySide();
+    void unlikeRunsAreNotHeldAgainstEachOther();
+    void whatCuptiCountedStandsBesideThePrediction();
 
 private:
-    static void open(MainWindow& window, const session::Session& session)
-    {
-        const QString file = inOutput("mask-times.sscope");
-        session::writeSession(session, file.toStdString());
-        window.resize(1280, 720);
-        window.show();
-        window.workspace().operations().open({file});
-        QTRY_VERIFY(window.workspace().document().masks() && window.settled());
-    }
-    static MeasurePage& measured(MainWindow& window)
-    {
-        window.showPage("measure");
-        [&] { QTRY_VERIFY(window.settled()); }();
-        QTest::qWait(30);
-        return part<MeasurePage>(window);
-    }
     static QString keyOf(const MaskTimes& times)
     {
         QStringList names;
@@ -107,7 +93,7 @@ void TestMaskTimes::everyMaskIsShownAndChosen()
     QCOMPARE(page.view(), MeasureView::Masks); // it stays
     MaskScatter& scatter = page.masks().scatter();
     QCOMPARE(scatter.points(), 32);
-    const std::int64_t near = scatter.maskAt(scatter.placeOf(4));
+    const std::int64_t near = scatter.maskAt(scatter.placeOf(4).toPoint());
     QTest::mouseClick(&scatter, Qt::LeftButton, {}, scatter.placeOf(4).toPoint());
     QTRY_COMPARE(w.document().mask(), near);
     // Keys walk.
@@ -132,7 +118,7 @@ void TestMaskTimes::everyMaskIsShownAndChosen()
         window.grab().save(theme == ThemeChoice::Light ? inOutput("mask-runs-light.png")
                                                        : inOutput("mask-runs-dark.png"));
     }
-    times.setShares(true);
+    times.setShown(MaskTimes::Show::Shares);
     QTest::qWait(30);
     window.grab().save(inOutput("mask-runs-shares.png"));
     window.setTheme(ThemeChoice::Light);
@@ -308,6 +294,75 @@ void TestMaskTimes::timesThatAreNoneAreNotDrawn()
     for (int t = 0; t < 8; ++t)
         QVERIFY(!page.masks().times().tipAt({page.masks().times().middleOf(t), 60}).isEmpty());
     QVERIFY(!window.grab().isNull());
+}
+
+void TestMaskTimes::bothOrdersOfTheIndexStandSideBySide()
+{
+    MainWindow window({}, nullptr);
+    open(window, sessionOfBothOrders(masksOf(12), 3));
+    MeasurePage& page = measured(window);
+    MaskTimes& times = page.masks().times();
+    QComboBox& what = page.masks().what();
+    const int orders = what.findText(QStringLiteral("index orders"));
+    QVERIFY(orders >= 0);
+    what.setCurrentIndex(orders);
+    QVERIFY2(keyOf(times).contains(QStringLiteral("left unordered, right ordered")), qPrintable(keyOf(times)));
+    QVERIFY(!times.logarithmic());
+    const QString facts = page.masks().facts().text();
+    QVERIFY2(facts.contains(QStringLiteral("3 µs, 2 µs unordered")), qPrintable(facts));
+    QVERIFY2(facts.contains(QStringLiteral("1.5x as long")), qPrintable(facts));
+    QVERIFY2(facts.contains(QStringLiteral("ordered on 0 of 12")), qPrintable(facts));
+    const QString tip = times.tipAt({times.middleOf(5), times.height() / 2.0});
+    QVERIFY2(tip.contains(QStringLiteral("ordered index 3.12 µs (unordered 2.08 µs, 1.5x)")), qPrintable(tip));
+    for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
+        window.setTheme(theme);
+        QTest::qWait(60);
+        window.grab().save(theme == ThemeChoice::Light ? inOutput("mask-runs-orders-light.png")
+                                                       : inOutput("mask-runs-orders-dark.png"));
+    }
+    window.setTheme(ThemeChoice::Light);
+    // The other one may be shown: unordered stays at the left.
+    page.masks().runs().setCurrentIndex(1);
+    Q_EMIT page.masks().runs().activated(1);
+    QTRY_COMPARE(window.workspace().document().rule()->plan->rule.order, IndexOrder::Ordered);
+    QTRY_VERIFY(window.settled());
+    QVERIFY(page.masks().facts().text().contains(QStringLiteral("1.5x as long")));
+    QCOMPARE(what.currentIndex(), orders);
+}
+
+void TestMaskTimes::unlikeRunsAreNotHeldAgainstEachOther()
+{
+    session::Session session = sessionOfBothOrders(masksOf(8), 0);
+    session.maskRuns[0].run.conditions.driver = "575.57";
+    session.maskRuns[1].run.conditions.driver = "580.159";
+    {
+        MainWindow window({}, nullptr);
+        open(window, session);
+        const QString facts = measured(window).masks().facts().text();
+        QVERIFY2(facts.contains(QStringLiteral("The runs also differ in: driver 580.159 and 575.57")),
+                 qPrintable(facts));
+    }
+    session.maskRuns[0].run.conditions.device = "NVIDIA H100";
+    MainWindow window({}, nullptr);
+    open(window, session);
+    MeasurePage& page = measured(window);
+    QCOMPARE(page.masks().what().findText(QStringLiteral("index orders")), -1);
+    QVERIFY(!page.masks().facts().text().contains(QStringLiteral("unordered index")));
+}
+
+void TestMaskTimes::whatCuptiCountedStandsBesideThePrediction()
+{
+    MainWindow window({}, nullptr);
+    open(window, sessionOf(masksOf(12), 0));
+    MeasurePage& page = measured(window);
+    QCOMPARE(page.masks().scatter().countedPoints(), 2);
+    QVERIFY(page.masks().scatter().key().contains(QStringLiteral("CUPTI")));
+    const QString facts = page.masks().facts().text();
+    QVERIFY2(facts.contains(QStringLiteral("1.3 µs, predicted 2.08 µs")), qPrintable(facts));
+    QVERIFY2(facts.contains(QStringLiteral("33.9 kB, expected")), qPrintable(facts));
+    QVERIFY2(facts.contains(QStringLiteral("93.4 %")), qPrintable(facts));
+    // The index's share is beside its colour.
+    QVERIFY2(keyOf(page.masks().times()).contains(QStringLiteral("index 17")), qPrintable(keyOf(page.masks().times())));
 }
 
 VIEW_TEST(TestMaskTimes)

@@ -54,6 +54,25 @@ double denseRate(const Calibration& calibration, DataType dtype, double flops)
 
 } // namespace
 
+double indexInputBytes(const MaskShape& shape, IndexInput input, DataType dtype)
+{
+    switch (input) {
+    case IndexInput::Bits:
+        return static_cast<double>(shape.bytes());
+    case IndexInput::Bytes:
+        return static_cast<double>(shape.down() * shape.across());
+    case IndexInput::Values:
+        break;
+    }
+    return static_cast<double>(shape.rows * shape.cols * bytesOf(dtype));
+}
+
+bool addsRows(const Pairing& p, const MaskFacts& masks)
+{
+    const bool oneBucket = p.width >= masks.shape.cols;
+    return p.axis == GatheredAxis::Rows && !oneBucket && !(masks.single && p.width == masks.period);
+}
+
 Costs::Costs(const Calibration& calibration, const Operator& op, const MaskFacts& masks, const IndexKind& index,
              CostForm form, std::optional<double> denseNs)
     : m_calibration(calibration), m_op(op), m_masks(masks), m_index(index), m_form(form)
@@ -124,12 +143,6 @@ const PairingTimes* Costs::searchedTimes(const Pairing& pairing) const
     return nullptr;
 }
 
-bool Costs::adds(const Pairing& p) const
-{
-    const bool oneBucket = p.width >= m_masks.shape.cols;
-    return p.axis == GatheredAxis::Rows && !oneBucket && !(m_masks.single && p.width == m_masks.period);
-}
-
 // Each step brings a part of both operands from the L2 cache, the masked one in whole sectors.
 double Costs::estimated(const Pairing& p, std::int64_t width) const
 {
@@ -185,12 +198,7 @@ double Costs::indexNs(const Pairing& p, const Covering& covering) const
     const PairingTimes* const pairing = timesOf(p);
     if (m_form == CostForm::Paper || (pairing && !pairing->byWidth()))
         return 0;
-    const MaskShape& shape = m_masks.shape;
-    double bytes = static_cast<double>(shape.rows * shape.cols * bytesOf(m_op.dtype));
-    if (m_index.input == IndexInput::Bytes)
-        bytes = static_cast<double>(shape.down() * shape.across());
-    else if (m_index.input == IndexInput::Bits)
-        bytes = static_cast<double>(shape.bytes());
+    const double bytes = indexInputBytes(m_masks.shape, m_index.input, m_op.dtype);
     for (const IndexTimes& times : m_calibration.sparda.index)
         if (times.input == m_index.input && times.axis == p.axis && times.order == m_index.order)
             return times.baseNs + times.nsPerByte * bytes + times.nsPerMember * static_cast<double>(covering.members);

@@ -20,6 +20,12 @@ struct IndexKind {
     IndexOrder order = IndexOrder::Unordered;
 };
 
+// What the index is made from, in bytes.
+double indexInputBytes(const MaskShape& shape, IndexInput input, DataType dtype);
+
+// Whether rows of C are met by several tasks, so that they are added up, in float32.
+bool addsRows(const Pairing& pairing, const MaskFacts& masks);
+
 // A pairing that was looked at, or why it is none: "the masked operand lies row by row".
 struct Candidate {
     Pairing pairing;
@@ -43,8 +49,7 @@ public:
     double indexNs(const Pairing& pairing, const Covering& covering) const; // 0 as the paper counts
     // One task of this width on one SM of a GPU that is full of them.
     double taskNs(const Pairing& pairing, std::int64_t width) const;
-    // Whether rows of C are met by several tasks, so that they are added up, in float32.
-    bool adds(const Pairing& pairing) const;
+    bool adds(const Pairing& pairing) const { return addsRows(pairing, m_masks); }
     // The dense product: as measured, as the calibration has it for this shape, or 2 M K N at the type's rate;
     // infinity where none of these is known, and where the paper's form leaves it out.
     double denseNs() const { return m_denseNs; }

@@ -1,7 +1,7 @@
 #include "views/pages/measure/mask_scatter.h"
 
 #include "engine/core/at.h"
-#include "views/pages/measure/masks_text.h"
+#include "views/pages/measure/mask_times.h"
 
 #include <QLineF>
 #include <QMouseEvent>
@@ -12,6 +12,32 @@
 
 namespace sparsescope {
 
+namespace {
+
+constexpr MaskTime maskTimes[] = {MaskTime::Index, MaskTime::Kernel, MaskTime::Total};
+
+// As many of 1, 2, 5 or of 1, 3 of each decade as have room, else the decades alone.
+class FewTickerLog : public DurationTickerLog {
+protected:
+    QVector<double> createTickVector(double, const QCPRange& range) override
+    {
+        constexpr int most = 4;
+        for (const std::vector<double>& of : {std::vector<double>{1, 2, 5}, {1, 3}, {1}}) {
+            QVector<double> ticks;
+            const double first = std::pow(10, std::floor(std::log10(range.lower)));
+            for (double decade = std::max(1e-300, first); decade <= range.upper; decade *= 10)
+                for (const double times : of)
+                    if (range.contains(times * decade))
+                        ticks << times * decade;
+            if (ticks.size() <= most || of.size() == 1)
+                return ticks;
+        }
+        return {};
+    }
+};
+
+} // namespace
+
 MaskScatter::MaskScatter(QWidget* parent) : Plot(parent)
 {
     setMinimumSize(160, 120);
@@ -20,72 +46,118 @@ MaskScatter::MaskScatter(QWidget* parent) : Plot(parent)
     legend->setVisible(false);
     for (QCPAxis* axis : {xAxis, yAxis}) {
         axis->setScaleType(QCPAxis::stLogarithmic);
-        axis->setTicker(QSharedPointer<DurationTickerLog>::create());
+        axis->setTicker(QSharedPointer<FewTickerLog>::create());
     }
     xAxis->setLabel(tr("predicted"));
     yAxis->setLabel(tr("measured"));
     m_identity = new QCPItemStraightLine(this);
     m_identity->point1->setCoords(10, 10);
     m_identity->point2->setCoords(1000, 1000);
-    m_points = addGraph();
+    for (int i = 0; i < 3; ++i)
+        m_points << addGraph();
+    for (int i = 0; i < 2; ++i)
+        m_counted << addGraph();
     m_ring = addGraph();
-    for (QCPGraph* graph : {m_points, m_ring})
+    for (QCPGraph* graph : m_points + m_counted + QList<QCPGraph*>{m_ring})
         graph->setLineStyle(QCPGraph::lsNone);
 }
 
-bool MaskScatter::known(std::int64_t mask) const
+bool MaskScatter::known(std::int64_t mask, MaskTime which) const
 {
     return m_run && mask >= 0 && mask < std::ssize(m_run->masks) &&
-           std::isfinite(soundNs(m_run->masks[at(mask)].totalNs)) &&
-           std::isfinite(soundNs(m_run->masks[at(mask)].predictedNs()));
+           std::isfinite(predictedNs(m_run->masks[at(mask)], which)) &&
+           std::isfinite(measuredNs(m_run->masks[at(mask)], which));
 }
 
-void MaskScatter::setRun(SequenceRunPtr run, DataType dtype, std::function<QString(std::int64_t)> title)
+void MaskScatter::setRun(SequenceRunPtr run, const std::vector<CountedKernel>& counted, DataType dtype,
+                         std::function<QString(std::int64_t)> title)
 {
     m_run = std::move(run);
     m_dtype = dtype;
     m_title = std::move(title);
-    QVector<QCPGraphData> points;
     double low = std::numeric_limits<double>::infinity(), high = 0;
-    for (std::int64_t t = 0; m_run && t < std::ssize(m_run->masks); ++t) {
-        if (!known(t))
-            continue;
-        const MaskRun& mask = m_run->masks[at(t)];
-        points.push_back({mask.predictedNs(), mask.totalNs});
-        low = std::min({low, mask.predictedNs(), mask.totalNs});
-        high = std::max({high, mask.predictedNs(), mask.totalNs});
-    }
-    if (points.isEmpty())
+    const auto add = [&](QCPGraph& graph, double predicted, double measured) {
+        if (!std::isfinite(predicted) || !std::isfinite(measured))
+            return;
+        graph.addData(predicted, measured);
+        low = std::min({low, predicted, measured});
+        high = std::max({high, predicted, measured});
+    };
+    for (QCPGraph* graph : m_points + m_counted)
+        graph->data()->clear();
+    for (const MaskTime which : maskTimes)
+        if (m_run)
+            for (const MaskRun& mask : m_run->masks)
+                add(*m_points[static_cast<int>(which)], predictedNs(mask, which), measuredNs(mask, which));
+    for (const CountedKernel& kernel : counted)
+        add(*m_counted[static_cast<int>(kernel.which)], predictedNs(m_run->masks.front(), kernel.which), kernel.ns);
+    if (!(high > 0))
         low = 100, high = 10'000;
-    m_points->data()->set(points);
     for (QCPAxis* axis : {xAxis, yAxis})
         axis->setRange(low / 1.3, high * 1.3);
     setChosen(m_chosen);
+    Q_EMIT keyChanged();
 }
 
 void MaskScatter::setChosen(std::int64_t mask)
 {
     m_chosen = mask;
     m_ring->data()->clear();
-    if (known(mask))
-        m_ring->addData(m_run->masks[at(mask)].predictedNs(), m_run->masks[at(mask)].totalNs);
+    for (const MaskTime which : maskTimes)
+        if (known(mask, which))
+            m_ring->addData(predictedNs(m_run->masks[at(mask)], which), measuredNs(m_run->masks[at(mask)], which));
     replot(rpQueuedReplot);
+}
+
+QColor MaskScatter::colorOf(MaskTime which) const
+{
+    return which == MaskTime::Index    ? partColor(MaskPart::Index, colors())
+           : which == MaskTime::Kernel ? partColor(MaskPart::Kernel, colors())
+                                       : colors().text;
+}
+
+QString MaskScatter::key() const
+{
+    const auto entry = [](const QColor& colour, const QString& mark, const QString& name) {
+        return QStringLiteral("<span style='color: %1'>%2</span>&nbsp;%3").arg(colour.name(), mark, name);
+    };
+    QStringList entries{entry(colorOf(MaskTime::Total), QStringLiteral("●"), tr("total")),
+                        entry(colorOf(MaskTime::Kernel), QStringLiteral("■"), tr("kernel")),
+                        entry(colorOf(MaskTime::Index), QStringLiteral("▲"), tr("index"))};
+    if (countedPoints() > 0)
+        entries << entry(colors().text, QStringLiteral("◇"), tr("by&nbsp;CUPTI"));
+    return entries.join(QStringLiteral("  "));
 }
 
 void MaskScatter::restyle()
 {
     const Colors& c = colors();
-    QColor filled = c.accent;
-    filled.setAlphaF(0.6f);
     m_identity->setPen(QPen(c.secondary, 1, Qt::DashLine));
-    m_points->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, filled, filled, 5));
-    m_ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.text, 2), Qt::NoBrush, 12));
+    for (const MaskTime which : maskTimes) {
+        const int i = static_cast<int>(which);
+        QColor filled = colorOf(which);
+        filled.setAlphaF(0.6f);
+        m_points[i]->setScatterStyle(QCPScatterStyle(which == MaskTime::Index    ? QCPScatterStyle::ssTriangle
+                                                     : which == MaskTime::Kernel ? QCPScatterStyle::ssSquare
+                                                                                 : QCPScatterStyle::ssDisc,
+                                                     QPen(filled), filled, 5));
+        if (i < m_counted.size())
+            m_counted[i]->setScatterStyle(
+                QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(colorOf(which), 2), Qt::NoBrush, 10));
+    }
+    m_ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.text, 1.6), Qt::NoBrush, 12));
+    Q_EMIT keyChanged();
+}
+
+QPointF MaskScatter::placeOf(std::int64_t mask, MaskTime which) const
+{
+    return {xAxis->coordToPixel(predictedNs(m_run->masks[at(mask)], which)),
+            yAxis->coordToPixel(measuredNs(m_run->masks[at(mask)], which))};
 }
 
 QPointF MaskScatter::placeOf(std::int64_t mask) const
 {
-    const MaskRun& of = m_run->masks[at(mask)];
-    return {xAxis->coordToPixel(of.predictedNs()), yAxis->coordToPixel(of.totalNs)};
+    return placeOf(mask, MaskTime::Total);
 }
 
 std::int64_t MaskScatter::maskAt(QPointF position) const
@@ -93,11 +165,12 @@ std::int64_t MaskScatter::maskAt(QPointF position) const
     std::int64_t best = -1;
     double nearest = 12;
     for (std::int64_t t = 0; m_run && t < std::ssize(m_run->masks); ++t)
-        if (known(t))
-            if (const double distance = QLineF(placeOf(t), position).length(); distance < nearest) {
-                nearest = distance;
-                best = t;
-            }
+        for (const MaskTime which : maskTimes)
+            if (known(t, which))
+                if (const double distance = QLineF(placeOf(t, which), position).length(); distance < nearest) {
+                    nearest = distance;
+                    best = t;
+                }
     return best;
 }
 

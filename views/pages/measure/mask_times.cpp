@@ -6,7 +6,7 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPainter>
+#include <QPainterPath>
 #include <QToolTip>
 
 #include <algorithm>
@@ -19,12 +19,9 @@ namespace sparsescope {
 namespace {
 
 constexpr int leastColumn = 3;         // pixels
-constexpr int leaderWidth = 14;        // the same
+constexpr int leastPair = 9;           // the same, of two bars beside each other
 constexpr std::int64_t mostMarks = 64; // of masks whose points are marked on the lines
 constexpr double farAway = 6;          // a rival that takes so many times the slowest mask wants a logarithmic axis
-
-// Okabe-Ito without the colours of the parts; a second round is dashed.
-constexpr QRgb rivalColours[] = {0xFFD55E00, 0xFF56B4E9, 0xFFCC79A7, 0xFF999999};
 
 // Whole masks alone, as many as have room.
 class MaskTicker : public QCPAxisTickerFixed {
@@ -40,6 +37,23 @@ protected:
 
 } // namespace
 
+QColor partColor(MaskPart part, const Colors& colors)
+{
+    switch (part) {
+    case MaskPart::Select:
+        return partColor(CallPart::Launch, colors);
+    case MaskPart::Index:
+        return familyColor(FormatFamily::Ell);
+    case MaskPart::Zero:
+        return partColor(CallPart::Zeroing, colors);
+    case MaskPart::Kernel:
+        return partColor(CallPart::Kernel, colors);
+    case MaskPart::Convert:
+        break;
+    }
+    return partColor(CallPart::Conversion, colors);
+}
+
 MaskTimes::MaskTimes(QWidget* parent) : Plot(parent), m_cursor(*this)
 {
     setMinimumSize(220, 120);
@@ -52,16 +66,11 @@ MaskTimes::MaskTimes(QWidget* parent) : Plot(parent), m_cursor(*this)
     xAxis->setLabel(tr("mask"));
     xAxis->setTicker(QSharedPointer<MaskTicker>::create());
     xAxis->grid()->setVisible(false);
-    for (std::size_t i = 0; i < std::size(maskParts); ++i) {
-        auto* bars = new QCPBars(xAxis, yAxis);
-        bars->setPen(Qt::NoPen);
-        bars->setWidthType(QCPBars::wtPlotCoords);
-        bars->setAntialiased(false);
-        bars->setStackingGap(0);
-        if (!m_bars.isEmpty())
-            bars->moveAbove(m_bars.back());
-        m_bars << bars;
-    }
+    m_bars = makeBars();
+    m_otherBars = makeBars();
+    m_totals = addGraph();
+    m_totals->setLineStyle(QCPGraph::lsNone);
+    m_totals->setAdaptiveSampling(false);
     m_wrong = addGraph();
     m_wrong->setLineStyle(QCPGraph::lsNone);
     connect(xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &MaskTimes::chooseRange);
@@ -69,66 +78,41 @@ MaskTimes::MaskTimes(QWidget* parent) : Plot(parent), m_cursor(*this)
     legend->setVisible(false);
 }
 
-void MaskTimes::setRun(SequenceRunPtr run, DataType dtype, std::function<QString(std::int64_t)> title)
+QList<QCPBars*> MaskTimes::makeBars()
+{
+    QList<QCPBars*> all;
+    for (std::size_t i = 0; i < std::size(maskParts); ++i) {
+        auto* bars = new QCPBars(xAxis, yAxis);
+        bars->setPen(Qt::NoPen);
+        bars->setWidthType(QCPBars::wtPlotCoords);
+        bars->setAntialiased(false);
+        bars->setStackingGap(0);
+        if (!all.isEmpty())
+            bars->moveAbove(all.back());
+        all << bars;
+    }
+    return all;
+}
+
+std::vector<MaskTimes::Beside> MaskTimes::besides() const
+{
+    if (m_show == Show::Orders)
+        return {{m_orders.unordered.get(), m_bars, -0.2}, {m_orders.ordered.get(), m_otherBars, 0.2}};
+    return {{m_run.get(), m_bars, 0}};
+}
+
+void MaskTimes::setRun(SequenceRunPtr run, DataType dtype, std::function<QString(std::int64_t)> title,
+                       BothOrders orders)
 {
     m_run = std::move(run);
     m_dtype = dtype;
     m_title = std::move(title);
+    m_orders = std::move(orders);
+    if (!m_orders && m_show == Show::Orders)
+        m_show = Show::Times;
     makeLines();
     fit();
     Q_EMIT keyChanged();
-}
-
-void MaskTimes::makeLines()
-{
-    for (const Line& line : m_lines) {
-        removeGraph(line.graph);
-        removeItem(line.label);
-        removeItem(line.leader);
-    }
-    m_lines.clear();
-    if (!m_run)
-        return;
-    const auto add = [this](LineKind kind, std::size_t rival, const QString& name, std::int64_t masks,
-                            const auto& nsOf) {
-        Line line{kind, rival, name};
-        bool any = false;
-        for (std::int64_t t = 0; t < size(); ++t) {
-            line.ns.push_back(t < masks ? soundNs(nsOf(at(t))) : std::numeric_limits<double>::quiet_NaN());
-            any = any || std::isfinite(line.ns.back());
-        }
-        if (!any)
-            return;
-        line.graph = addGraph();
-        line.graph->setAdaptiveSampling(false); // a column is a point
-        line.label = new QCPItemText(this);
-        line.label->setText(name);
-        line.label->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-        line.label->position->setType(QCPItemPosition::ptAbsolute);
-        line.label->setClipToAxisRect(false);
-        line.leader = new QCPItemLine(this);
-        line.leader->start->setType(QCPItemPosition::ptAbsolute);
-        line.leader->end->setType(QCPItemPosition::ptAbsolute);
-        line.leader->setClipToAxisRect(false);
-        m_lines.push_back(std::move(line));
-    };
-    const std::vector<MaskRun>& masks = m_run->masks;
-    add(LineKind::Predicted, 0, tr("predicted"), size(), [&](std::size_t t) { return masks[t].predictedNs(); });
-    // Those that wait for the host are held against the plan by that clock.
-    const bool waits = std::any_of(m_run->rivals.begin(), m_run->rivals.end(),
-                                   [](const Rival& rival) { return rival.waits && rival.problem.empty(); });
-    if (waits)
-        add(LineKind::Host, 0, tr("dynamic plan (host)"), size(), [&](std::size_t t) { return masks[t].hostNs; });
-    add(LineKind::Best, 0, tr("best choice"), size(), [&](std::size_t t) { return masks[t].bestNs; });
-    for (std::size_t r = 0; r < m_run->rivals.size(); ++r) {
-        const Rival& rival = m_run->rivals[r];
-        if (!rival.problem.empty())
-            continue;
-        // Its kernels have names of their own: there is little room.
-        const QString name = QString::fromStdString(rival.name).remove(QStringLiteral("cusparse:"));
-        add(LineKind::Rival, r, rival.waits ? tr("%1 (host)").arg(name) : name, std::ssize(rival.masks),
-            [&](std::size_t t) { return rival.masks[t].totalNs; });
-    }
 }
 
 void MaskTimes::fit()
@@ -156,7 +140,7 @@ void MaskTimes::choose()
     m_columns.clear();
     const auto from = static_cast<std::int64_t>(std::floor(xAxis->range().lower + 0.5));
     const auto to = std::min(size(), static_cast<std::int64_t>(std::ceil(xAxis->range().upper + 0.5)));
-    const std::int64_t room = std::max(32, axisRect()->width() / leastColumn);
+    const std::int64_t room = std::max(32, axisRect()->width() / (m_show == Show::Orders ? leastPair : leastColumn));
     const std::int64_t each = std::max<std::int64_t>(1, (to - from + room - 1) / room);
     const auto wrongs = [&](std::int64_t t) { return !m_run->masks[at(t)].accepted(m_dtype); };
     // Whole columns of the sequence, so that they stay what they are while it is moved.
@@ -174,26 +158,30 @@ void MaskTimes::choose()
 
 void MaskTimes::load()
 {
+    const bool shares = m_show == Show::Shares, times = m_show == Show::Times;
     double slowest = 0, most = 0, least = std::numeric_limits<double>::infinity();
-    for (std::int64_t t = 0; t < size(); ++t)
-        if (const double ns = partsNs(m_run->masks[at(t)]); ns > 0) {
-            slowest = std::max(slowest, ns);
-            least = std::min(least, ns);
-        }
+    if (size() > 0)
+        for (const Beside& beside : besides())
+            for (const MaskRun& mask : beside.run->masks)
+                for (const double ns : {soundNs(partsNs(mask)), soundNs(mask.totalNs)})
+                    if (std::isfinite(ns)) {
+                        slowest = std::max(slowest, ns);
+                        least = std::min(least, ns);
+                    }
     most = slowest;
     for (const Line& line : m_lines)
         for (const double ns : line.ns)
-            if (std::isfinite(ns)) {
+            if (times && std::isfinite(ns)) {
                 most = std::max(most, ns);
                 least = std::min(least, ns);
             }
     if (!(most > 0))
         slowest = most = least = 1;
-    m_logarithmic = !m_shares && most > farAway * slowest;
+    m_logarithmic = times && most > farAway * slowest;
     const double low = m_logarithmic ? least / 2 : 0;
-    const double high = m_shares ? 1 : m_logarithmic ? most * 1.5 : most * 1.08;
+    const double high = shares ? 1 : m_logarithmic ? most * 1.5 : most * 1.08;
     yAxis->setScaleType(m_logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    yAxis->setTicker(m_shares        ? QSharedPointer<QCPAxisTicker>(QSharedPointer<PercentTicker>::create())
+    yAxis->setTicker(shares          ? QSharedPointer<QCPAxisTicker>(QSharedPointer<PercentTicker>::create())
                      : m_logarithmic ? QSharedPointer<QCPAxisTicker>(QSharedPointer<DurationTickerLog>::create())
                                      : QSharedPointer<QCPAxisTicker>(QSharedPointer<DurationTicker>::create()));
     xAxis->ticker()->setTickCount(std::clamp(axisRect()->width() / 70, 2, 10));
@@ -201,51 +189,69 @@ void MaskTimes::load()
     yAxis->setRange(low, high);
     yAxis->setLabel(m_logarithmic ? tr("logarithmic") : QString());
 
-    const auto middle = [](const Column& c) { return 0.5 * static_cast<double>(c.first + c.last - 1); };
-    const double each = m_columns.empty() ? 1 : static_cast<double>(m_columns.front().last - m_columns.front().first);
-    QList<QVector<QCPBarsData>> heights(m_bars.size());
+    for (QCPBars* bars : m_bars + m_otherBars)
+        bars->data()->clear();
+    m_totals->data()->clear();
+    if (size() > 0)
+        for (const Beside& beside : besides())
+            loadBars(beside, low);
     QVector<QCPGraphData> wrong;
-    for (const Column& column : m_columns) {
-        const MaskRun& mask = m_run->masks[at(column.shown)];
-        const double sum = partsNs(mask);
-        double before = 0, bottom = low;
-        for (qsizetype i = 0; i < m_bars.size(); ++i) {
-            before += partNs(mask, maskParts[at(i)]);
-            const double share = sum > 0 ? before / sum : 0;
-            // On a logarithmic axis a bar ends at its total and is divided as on a linear one.
-            const double top = m_shares ? share : m_logarithmic && sum > 0 ? low * std::pow(sum / low, share) : before;
-            heights[i].push_back({middle(column), top - bottom});
-            bottom = top;
-        }
+    for (const Column& column : m_columns)
         if (column.wrong)
-            wrong.push_back({middle(column), high});
-    }
-    for (qsizetype i = 0; i < m_bars.size(); ++i) {
-        m_bars[i]->data()->set(heights[i], true);
-        m_bars[i]->setWidth(each * (size() > mostMarks ? 1 : 0.8));
-        m_bars[i]->setBaseValue(low);
-    }
+            wrong.push_back({centreOf(column), high});
     m_wrong->data()->set(wrong, true);
-    int names = 0;
-    for (const Line& line : m_lines)
-        names = std::max(names, QFontMetrics(typeFace(TypeSize::Small)).horizontalAdvance(line.name));
-    axisRect()->setMinimumMargins({0, 0, m_shares || names == 0 ? 0 : leaderWidth + names + 6, 0});
+    axisRect()->setMinimumMargins({0, 0, times ? roomForNames() : 0, 0});
     for (const Line& line : m_lines) {
         QVector<QCPGraphData> points;
         for (const Column& column : m_columns)
-            points.push_back({middle(column), line.ns[at(column.shown)]});
+            points.push_back({centreOf(column), line.ns[at(column.shown)]});
         line.graph->data()->set(points, true);
-        line.graph->setVisible(!m_shares);
+        line.graph->setVisible(times);
     }
     setPens();
     setChosen(m_chosen);
     replot(rpQueuedReplot);
 }
 
-void MaskTimes::setShares(bool shares)
+double MaskTimes::centreOf(const Column& column)
 {
-    m_shares = shares;
-    load();
+    return 0.5 * static_cast<double>(column.first + column.last - 1);
+}
+
+// A run's bars from `low` on.
+void MaskTimes::loadBars(const Beside& beside, double low)
+{
+    const bool shares = m_show == Show::Shares, orders = m_show == Show::Orders;
+    const double each = m_columns.empty() ? 1 : static_cast<double>(m_columns.front().last - m_columns.front().first);
+    QList<QVector<QCPBarsData>> heights(beside.bars.size());
+    for (const Column& column : m_columns) {
+        if (orders && !m_orders.compared.on(column.shown))
+            continue;
+        const MaskRun& mask = beside.run->masks[at(column.shown)];
+        const double sum = partsNs(mask), x = centreOf(column) + beside.offset * each;
+        double before = 0, bottom = low;
+        for (qsizetype i = 0; i < heights.size(); ++i) {
+            before += partNs(mask, maskParts[at(i)]);
+            const double share = sum > 0 ? before / sum : 0;
+            // On a logarithmic axis a bar ends at its total and is divided as on a linear one.
+            const double top = shares ? share : m_logarithmic && sum > 0 ? low * std::pow(sum / low, share) : before;
+            heights[i].push_back({x, top - bottom});
+            bottom = top;
+        }
+        if (!shares)
+            m_totals->addData(x, soundNs(mask.totalNs));
+    }
+    for (qsizetype i = 0; i < heights.size(); ++i) {
+        beside.bars[i]->data()->set(heights[i], true);
+        beside.bars[i]->setWidth(each * (orders ? 0.38 : size() > mostMarks ? 1 : 0.8));
+        beside.bars[i]->setBaseValue(low);
+    }
+}
+
+void MaskTimes::setShown(Show what)
+{
+    m_show = what == Show::Orders && !m_orders ? Show::Times : what;
+    choose();
     Q_EMIT keyChanged();
 }
 
@@ -256,97 +262,33 @@ void MaskTimes::setChosen(std::int64_t mask)
     setAccessibleDescription(m_run && mask >= 0 ? maskTip(*m_run, m_dtype, mask, m_title(mask)) : QString());
 }
 
-QColor MaskTimes::colorOf(MaskPart part) const
-{
-    switch (part) {
-    case MaskPart::Select:
-        return partColor(CallPart::Launch, colors());
-    case MaskPart::Index:
-        return familyColor(FormatFamily::Ell);
-    case MaskPart::Zero:
-        return partColor(CallPart::Zeroing, colors());
-    case MaskPart::Kernel:
-        return partColor(CallPart::Kernel, colors());
-    case MaskPart::Convert:
-        break;
-    }
-    return partColor(CallPart::Conversion, colors());
-}
-
-QPen MaskTimes::penOf(const Line& line) const
-{
-    const std::size_t colour = line.rival % std::size(rivalColours), round = line.rival / std::size(rivalColours);
-    switch (line.kind) {
-    case LineKind::Predicted:
-        return QPen(colors().text, 1.4, Qt::DashLine);
-    case LineKind::Host:
-        return QPen(colors().text, 1.4, Qt::DotLine);
-    case LineKind::Best:
-        return QPen(colors().good, 2, Qt::DashDotLine);
-    case LineKind::Rival:
-        break;
-    }
-    return QPen(QColor::fromRgb(rivalColours[colour]), 2,
-                round == 0   ? Qt::SolidLine
-                : round == 1 ? Qt::DashLine
-                             : Qt::DotLine);
-}
-
 QList<MaskTimes::KeyEntry> MaskTimes::key() const
 {
     QList<KeyEntry> entries;
-    if (m_run)
-        for (const MaskPart part : maskParts)
-            if (std::any_of(m_run->masks.begin(), m_run->masks.end(),
-                            [&](const MaskRun& mask) { return partNs(mask, part) > 0; }))
-                entries.push_back({colorOf(part), partName(part)});
+    if (!m_run)
+        return entries;
+    const bool orders = m_show == Show::Orders;
+    if (orders)
+        entries.push_back({{}, tr("left unordered, right ordered")});
+    for (const MaskPart part : maskParts) {
+        const double share = shareOf(*m_run, part);
+        if (share > 0)
+            entries.push_back({partColor(part, colors()),
+                               orders ? partName(part) : tr("%1 %2").arg(partName(part), percentText(share))});
+    }
     return entries;
-}
-
-QStringList MaskTimes::lineNames() const
-{
-    QStringList names;
-    for (const Line& line : m_lines)
-        names << line.name;
-    return names;
-}
-
-// Beside the ends of their lines, as far from one another as their letters need.
-void MaskTimes::placeNames()
-{
-    const QRect room = axisRect()->rect();
-    std::vector<std::pair<double, const Line*>> ends;
-    for (const Line& line : m_lines) {
-        const auto last = std::find_if(m_columns.rbegin(), m_columns.rend(),
-                                       [&](const Column& column) { return std::isfinite(line.ns[at(column.shown)]); });
-        const bool shown = !m_shares && last != m_columns.rend();
-        line.label->setVisible(shown);
-        line.leader->setVisible(shown);
-        if (shown)
-            ends.emplace_back(
-                std::clamp(yAxis->coordToPixel(line.ns[at(last->shown)]), room.top() + 0.0, room.bottom() + 0.0),
-                &line);
-    }
-    std::sort(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    const double step = QFontMetrics(typeFace(TypeSize::Small)).height() - 2;
-    std::vector<double> places;
-    for (const auto& [y, line] : ends)
-        places.push_back(std::max(y, places.empty() ? step / 2 : places.back() + step));
-    double most = height() - step / 2;
-    for (std::size_t i = places.size(); i-- > 0; most = places[i] - step)
-        places[i] = std::min(places[i], most);
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-        const auto& [y, line] = ends[i];
-        line->leader->start->setCoords(room.right() + 1, y);
-        line->leader->end->setCoords(room.right() + leaderWidth, places[i]);
-        line->label->position->setCoords(room.right() + leaderWidth + 3, places[i]);
-    }
 }
 
 void MaskTimes::setPens()
 {
     for (qsizetype i = 0; i < m_bars.size(); ++i)
-        m_bars[i]->setBrush(colorOf(maskParts[at(i)]));
+        for (QCPBars* bars : {m_bars[i], m_otherBars[i]})
+            bars->setBrush(partColor(maskParts[at(i)], colors()));
+    // As wide as the bars.
+    const double half = 0.5 * m_bars.front()->width() * std::abs(xAxis->coordToPixel(1) - xAxis->coordToPixel(0));
+    QPainterPath across(QPointF(-half, 0));
+    across.lineTo(half, 0);
+    m_totals->setScatterStyle(QCPScatterStyle(across, QPen(colors().text, 1.6)));
     for (const Line& line : m_lines) {
         const QPen pen = penOf(line);
         line.graph->setPen(pen);
@@ -390,6 +332,8 @@ QString MaskTimes::tipAt(QPointF position) const
         return {};
     const std::int64_t each = m_columns.front().last - m_columns.front().first;
     QString tip = maskTip(*m_run, m_dtype, mask, m_title(mask));
+    if (m_orders)
+        tip += QLatin1Char('\n') + ordersTip(m_orders, mask);
     if (each > 1)
         tip += QLatin1Char('\n') +
                tr("The slowest of the %1 masks of this column; zoom in for the others").arg(countText(each));
@@ -448,16 +392,6 @@ void MaskTimes::keyPressEvent(QKeyEvent* event)
     default:
         Plot::keyPressEvent(event);
     }
-}
-
-void MaskTimes::paintEvent(QPaintEvent* event)
-{
-    Plot::paintEvent(event);
-    if (!hasFocus())
-        return;
-    QPainter painter(this);
-    painter.setPen(QPen(colors().accent, 1));
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 } // namespace sparsescope

@@ -14,19 +14,36 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace sparsescope {
 
 namespace {
 
-// What tells runs over the same masks apart.
-QString runName(const OpenMaskRun& run)
+// What tells runs over the same masks apart, the newest first: their index, what else differs, the date only where all
+// of that is the same.
+QStringList runNames(const QList<OpenMaskRun>& runs)
 {
-    const Rule& rule = run.rule.plan->rule;
-    QStringList parts{QString::fromStdString(run.run->conditions.device), QString::fromStdString(name(rule.order))};
-    if (rule.reselect > 0)
-        parts << MasksPage::tr("anew after %1").arg(countText(rule.reselect));
-    parts << QString::fromStdString(run.run->conditions.date).replace(QLatin1Char('T'), QLatin1Char(' ')).left(16);
-    return parts.join(QStringLiteral(", "));
+    const auto device = [](const OpenMaskRun& run) { return QString::fromStdString(run.run->conditions.device); };
+    const bool oneDevice = std::all_of(runs.begin(), runs.end(),
+                                       [&](const OpenMaskRun& run) { return device(run) == device(runs.front()); });
+    QStringList names;
+    for (auto run = runs.crbegin(); run != runs.crend(); ++run) {
+        const Rule& rule = run->rule.plan->rule;
+        QStringList parts{QString::fromStdString(name(rule.order))};
+        if (rule.reselect > 0)
+            parts << MasksPage::tr("anew after %1").arg(countText(rule.reselect));
+        if (!oneDevice)
+            parts.prepend(device(*run));
+        names << parts.join(QStringLiteral(", "));
+    }
+    const QStringList plain = names;
+    for (qsizetype i = 0; i < names.size(); ++i)
+        if (plain.count(plain[i]) > 1)
+            names[i] += QStringLiteral(", ") + QString::fromStdString(runs[runs.size() - 1 - i].run->conditions.date)
+                                                   .replace(QLatin1Char('T'), QLatin1Char(' '))
+                                                   .left(16);
+    return names;
 }
 
 } // namespace
@@ -52,7 +69,8 @@ MasksPage::MasksPage(Workspace& workspace, QWidget* parent)
     const auto choose = [this](qint64 mask) { m_workspace.operations().chooseMask(mask); };
     connect(m_times, &MaskTimes::maskClicked, this, choose);
     connect(m_scatter, &MaskScatter::maskClicked, this, choose);
-    connect(m_what, &QComboBox::currentIndexChanged, this, [this](int index) { m_times->setShares(index == 1); });
+    connect(m_what, &QComboBox::currentIndexChanged, this,
+            [this] { m_times->setShown(m_what->currentData().value<MaskTimes::Show>()); });
     connect(m_runs, &QComboBox::activated, this, [this](int index) {
         const QList<OpenMaskRun>& runs = m_workspace.document().maskRuns();
         m_workspace.operations().showMaskRun(runs[runs.size() - 1 - index]);
@@ -71,10 +89,12 @@ QWidget* MasksPage::makeTimes()
     column->setSpacing(4);
     m_what = new QComboBox;
     m_what->setAccessibleName(tr("What is shown of each mask"));
-    m_what->addItems({tr("time"), tr("shares")});
+    m_what->addItem(tr("time"), QVariant::fromValue(MaskTimes::Show::Times));
+    m_what->addItem(tr("shares"), QVariant::fromValue(MaskTimes::Show::Shares));
     m_what->setToolTip(
-        tr("The time of each mask, part by part, or each part's share of it. On a logarithmic axis, where "
-           "rivals are far, a bar ends at its time and is divided by shares."));
+        tr("The time of each mask, part by part, or each part's share of it; where two runs differ in the order of the "
+           "index alone, both beside each other. A bar's parts are timed one by one; the line across it is the time of "
+           "all of them, queued as one. On a logarithmic axis, where rivals are far, a bar is divided by shares."));
     auto* choices = new QWidget;
     m_key = new FlowLayout(space::inside, choices);
     m_key->setContentsMargins(0, 0, 0, 0);
@@ -99,8 +119,15 @@ QWidget* MasksPage::makeSide()
     side->setContentsMargins(0, 0, 0, 0);
     side->setSpacing(space::inside);
     m_scatter = new MaskScatter;
-    m_scatter->setFixedHeight(148);
+    m_scatter->setFixedHeight(168);
     side->addWidget(m_scatter);
+    m_marks = new QLabel;
+    m_marks->setFont(typeFace(TypeSize::Small));
+    m_marks->setToolTip(
+        tr("Total: all parts, queued as one. Kernel: with zeroing and conversion, as it is predicted. By "
+           "CUPTI: index and kernel of mask 0 without their launches, which the predictions have."));
+    side->addWidget(m_marks);
+    connect(m_scatter, &MaskScatter::keyChanged, this, [this] { m_marks->setText(m_scatter->key()); });
     m_facts = new FactList;
     side->addWidget(m_facts);
     side->addStretch();
@@ -121,25 +148,54 @@ void MasksPage::refresh()
     {
         const QSignalBlocker quiet(m_runs);
         m_runs->clear();
-        for (qsizetype i = runs.size(); i-- > 0;)
-            m_runs->addItem(runName(runs[i]));
+        m_runs->addItems(runNames(runs));
         if (run)
             m_runs->setCurrentIndex(static_cast<int>(&runs.back() - run));
         m_runs->setVisible(runs.size() > 1);
     }
     const SequenceRunPtr shown = run ? run->run : nullptr;
-    if (shown == m_shown)
+    const BothOrders orders = run ? ordersOf(*run) : BothOrders();
+    if (shown == m_shown && orders.unordered == m_orders.first && orders.ordered == m_orders.second)
         return;
     m_shown = shown;
+    m_orders = {orders.unordered, orders.ordered};
     const MaskSequencePtr masks = document.masks();
     const DataType dtype = run ? run->rule.plan->op.dtype : DataType::Float16;
     const auto title = [masks](std::int64_t mask) {
         return mask < masks->size() ? QString::fromStdString(masks->title(mask)) : QString();
     };
-    m_times->setRun(shown, dtype, title);
-    m_scatter->setRun(shown, dtype, title);
-    m_facts->setGroups(shown ? maskFacts(*shown, masks->size()) : std::vector<FactGroup>{});
+    m_times->setRun(shown, dtype, title, orders);
+    offerOrders(bool(orders));
+    const auto counted = shown ? countedKernels(*shown, *run->rule.plan, masks->facts()) : std::vector<CountedKernel>{};
+    m_scatter->setRun(shown, counted, dtype, title);
+    m_facts->setGroups(shown ? maskFacts(*shown, counted, masks->size(), orders) : std::vector<FactGroup>{});
     showChosen();
+}
+
+// With the newest run that has the other order.
+BothOrders MasksPage::ordersOf(const OpenMaskRun& shown) const
+{
+    const bool ordered = shown.rule.plan->rule.order == IndexOrder::Ordered;
+    const QList<OpenMaskRun>& runs = m_workspace.document().maskRuns();
+    for (auto other = runs.crbegin(); other != runs.crend(); ++other) {
+        if (!differInOrder(*shown.rule.plan, *other->rule.plan))
+            continue;
+        BothOrders both{ordered ? other->run : shown.run, ordered ? shown.run : other->run, {}};
+        both.compared = compareOrders(*both.unordered, *both.ordered, shown.rule.plan->op.dtype);
+        if (!both.compared.empty())
+            return both;
+    }
+    return {};
+}
+
+void MasksPage::offerOrders(bool both)
+{
+    const QVariant orders = QVariant::fromValue(MaskTimes::Show::Orders);
+    const int place = m_what->findData(orders);
+    if (both && place < 0)
+        m_what->addItem(tr("index orders"), orders);
+    else if (!both && place >= 0)
+        m_what->removeItem(place);
 }
 
 // Labels stay: a change of the theme, which comes here too, goes through all widgets that there are.
@@ -154,8 +210,10 @@ void MasksPage::showKey()
     for (qsizetype i = 0; i < m_names.size(); ++i) {
         m_names[i]->setVisible(i < entries.size());
         if (i < entries.size())
-            m_names[i]->setText(QStringLiteral("<span style='color: %1'>■</span>&nbsp;%2")
-                                    .arg(entries[i].colour.name(), entries[i].name.toHtmlEscaped()));
+            m_names[i]->setText(entries[i].colour.isValid()
+                                    ? QStringLiteral("<span style='color: %1'>■</span>&nbsp;%2")
+                                          .arg(entries[i].colour.name(), entries[i].name.toHtmlEscaped())
+                                    : entries[i].name.toHtmlEscaped());
     }
 }
 

@@ -2,9 +2,12 @@
 // compare.
 #pragma once
 
+#include "views/pages/measure/masks_text.h"
 #include "views/workspace/workspace.h"
 
 #include <QWidget>
+
+#include <utility>
 
 class QComboBox;
 class QLabel;
@@ -26,11 +29,14 @@ public:
     MaskScatter& scatter() { return *m_scatter; }
     FactList& facts() { return *m_facts; }
     QComboBox& runs() { return *m_runs; } // that there are, the newest first
+    QComboBox& what() { return *m_what; } // is shown of each mask
 
 private:
     QWidget* makeTimes();
     QWidget* makeSide();
     void refresh();
+    BothOrders ordersOf(const OpenMaskRun& shown) const;
+    void offerOrders(bool both);
     void showKey();
     void showChosen();
 
@@ -42,8 +48,10 @@ private:
     QComboBox *m_runs, *m_what;
     MaskTimes* m_times;
     MaskScatter* m_scatter;
+    QLabel* m_marks; // what those of the scatter mean
     FactList* m_facts;
     SequenceRunPtr m_shown;
+    std::pair<SequenceRunPtr, SequenceRunPtr> m_orders; // unordered and ordered
 };
 
 } // namespace sparsescope

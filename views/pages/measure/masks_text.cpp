@@ -2,6 +2,7 @@
 #include "views/pages/measure/masks_text.h"
 
 #include "engine/core/at.h"
+#include "views/parts/counter_text.h"
 #include "views/parts/numbers.h"
 
 #include <QCoreApplication>
@@ -14,6 +15,16 @@
 namespace sparsescope {
 
 namespace {
+
+// NaN: there are none.
+double middleOf(std::vector<double> values)
+{
+    if (values.empty())
+        return std::numeric_limits<double>::quiet_NaN();
+    const auto middle = values.begin() + std::ssize(values) / 2;
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
 
 QString words(const char* text)
 {
@@ -41,15 +52,21 @@ QString fasterText(double ratio)
 FactGroup predictionFacts(const SequenceRun& run, std::int64_t masks)
 {
     FactGroup group{words("Predicted"), {}};
-    const Agreement agreed = totalAgreement(run);
-    if (agreed.points > 0) {
+    if (const Agreement agreed = agreementOf(run, MaskTime::Total); agreed.points > 0) {
         const bool correlated = std::isfinite(agreed.pearson);
         group.facts.push_back({words("r"), correlated ? QString::number(agreed.pearson, 'f', 3) : QStringLiteral("–"),
                                words("Pearson's correlation of predicted and measured totals")});
-        group.facts.push_back({words("median error"), percentText(agreed.medianError),
-                               words("Median of |measured - predicted| / measured")});
         group.facts.push_back({words("masks"), countText(agreed.points), {}});
     }
+    for (const auto& [which, name] :
+         {std::pair(MaskTime::Total, words("median error")), std::pair(MaskTime::Index, words("of the index")),
+          std::pair(MaskTime::Kernel, words("of the kernel"))})
+        if (const Agreement agreed = agreementOf(run, which); agreed.points > 0)
+            group.facts.push_back({name, percentText(agreed.medianError),
+                                   which == MaskTime::Kernel
+                                       ? words("Median of |measured - predicted| / measured; zeroing and conversion "
+                                               "are in both")
+                                       : words("Median of |measured - predicted| / measured")});
     if (std::ssize(run.masks) < masks)
         group.facts.push_back(
             {{},
@@ -76,22 +93,92 @@ FactGroup regretFacts(const SequenceRun& run)
 FactGroup partFacts(const SequenceRun& run)
 {
     FactGroup group{words("Share of the time"), {}};
-    double all = 0;
-    for (const MaskRun& mask : run.masks)
-        all += partsNs(mask);
     for (const MaskPart part : maskParts) {
-        double ns = 0, least = std::numeric_limits<double>::infinity(), most = 0;
+        double least = std::numeric_limits<double>::infinity(), most = 0;
         for (const MaskRun& mask : run.masks) {
-            ns += partNs(mask, part);
             if (const double sum = partsNs(mask); sum > 0) {
                 least = std::min(least, partNs(mask, part) / sum);
                 most = std::max(most, partNs(mask, part) / sum);
             }
         }
-        if (ns > 0)
-            group.facts.push_back({partName(part), percentText(ns / all),
-                                   words("%1 to %2 of a mask's time").arg(percentText(least), percentText(most))});
+        const double share = shareOf(run, part);
+        if (share > 0)
+            group.facts.push_back(
+                {partName(part), words("%1 (%2 to %3)").arg(percentText(share), percentText(least), percentText(most)),
+                 words("Of the time of all masks, and of that of each")});
     }
+    return group;
+}
+
+double medianOf(const BothOrders& orders, const SequenceRun& run, double MaskRun::*time)
+{
+    std::vector<double> all;
+    for (const std::int64_t mask : orders.compared.masks)
+        all.push_back(run.masks[at(mask)].*time);
+    return middleOf(std::move(all));
+}
+
+FactGroup orderFacts(const BothOrders& orders)
+{
+    FactGroup group{words("Ordered against unordered index"), {}};
+    if (!orders)
+        return group;
+    const OrdersCompared& compared = orders.compared;
+    const auto add = [&](const QString& what, double MaskRun::*time, const OrderRatio& ratio) {
+        group.facts.push_back({what,
+                               words("%1, %2 unordered")
+                                   .arg(durationText(medianOf(orders, *orders.ordered, time)),
+                                        durationText(medianOf(orders, *orders.unordered, time))),
+                               words("Medians of the masks, ordered and unordered")});
+        group.facts.push_back({{},
+                               words("%1 as long (%2 to %3)")
+                                   .arg(ratioText(ratio.geometricMean), ratioText(ratio.least), ratioText(ratio.most)),
+                               words("Ordered over unordered, mask by mask: geometric mean, least and most")});
+    };
+    add(words("index"), &MaskRun::indexNs, compared.index);
+    add(words("total"), &MaskRun::totalNs, compared.total);
+    const std::int64_t masks = std::ssize(compared.masks);
+    group.facts.push_back({words("faster"),
+                           words("ordered on %1 of %2").arg(countText(compared.orderedFaster), countText(masks)),
+                           words("By the total; masks that both runs gather by one pairing are compared")});
+    if (!compared.unlike.empty()) {
+        QStringList unlike;
+        for (const std::string& one : compared.unlike)
+            unlike << QString::fromStdString(one);
+        group.facts.push_back(
+            {{}, words("The runs also differ in: %1.").arg(unlike.join(QStringLiteral(", "))), {}, true});
+    }
+    return group;
+}
+
+FactGroup countedFacts(const CountedKernel& kernel, const SequenceRun& run)
+{
+    const bool index = kernel.which == MaskTime::Index;
+    FactGroup group{index ? words("Index of mask 0, by CUPTI") : words("Kernel of mask 0, by CUPTI"), {}};
+    const MaskRun& mask = run.masks.front();
+    const auto add = [&](const QString& what, const QString& counted, double other, const QString& word,
+                         const QString& how) {
+        group.facts.push_back({what, std::isfinite(other) ? words("%1, %2").arg(counted, word) : counted, how});
+    };
+    if (std::isfinite(kernel.ns))
+        add(words("time"), durationText(kernel.ns), predictedNs(mask, kernel.which),
+            words("predicted %1").arg(durationText(predictedNs(mask, kernel.which))),
+            words(
+                "By CUPTI's activity record, without the launch, which the prediction has. Timed with its launch: %1.")
+                .arg(durationText(index ? mask.indexNs : mask.kernelNs)));
+    if (std::isfinite(kernel.l2Bytes))
+        add(words("L2 traffic"), bytesText(kernel.l2Bytes), kernel.expectedBytes,
+            words("expected %1").arg(bytesText(kernel.expectedBytes)),
+            index
+                ? words("Between the SMs and L2. Expected: the mask, read once, and the lists of members.")
+                : words("Between the SMs and L2. Expected: what each thread block gathers, in sectors of 32 bytes, and "
+                        "the result."));
+    if (std::isfinite(kernel.dramBytes))
+        add(words("DRAM traffic"), bytesText(kernel.dramBytes), std::numeric_limits<double>::quiet_NaN(), {},
+            words("Nothing predicts it: it is what L2 did not hold."));
+    for (const Counter& counter : kernel.others)
+        group.facts.push_back({counterName(counter), counterText(counter),
+                               QString::fromStdString(counter.name + ": " + counter.meaning)});
     return group;
 }
 
@@ -163,17 +250,23 @@ double partsNs(const MaskRun& mask)
     return sum;
 }
 
+double shareOf(const SequenceRun& run, MaskPart part)
+{
+    double ns = 0, all = 0;
+    for (const MaskRun& mask : run.masks) {
+        ns += partNs(mask, part);
+        all += partsNs(mask);
+    }
+    return all > 0 ? ns / all : 0;
+}
+
 double medianTotalNs(const SequenceRun& run)
 {
     std::vector<double> totals;
     for (const MaskRun& mask : run.masks)
         if (const double ns = soundNs(mask.totalNs); std::isfinite(ns))
             totals.push_back(ns);
-    if (totals.empty())
-        return std::numeric_limits<double>::quiet_NaN();
-    const auto middle = totals.begin() + std::ssize(totals) / 2;
-    std::nth_element(totals.begin(), middle, totals.end());
-    return *middle;
+    return middleOf(std::move(totals));
 }
 
 std::vector<std::int64_t> wrongMasks(const SequenceRun& run, DataType dtype)
@@ -257,9 +350,24 @@ QString maskTip(const SequenceRun& run, DataType dtype, std::int64_t mask, const
     return lines.join(QLatin1Char('\n'));
 }
 
-std::vector<FactGroup> maskFacts(const SequenceRun& run, std::int64_t masks)
+QString ordersTip(const BothOrders& orders, std::int64_t mask)
 {
-    std::vector<FactGroup> groups{predictionFacts(run, masks), partFacts(run), rivalFacts(run), regretFacts(run)};
+    if (!orders.compared.on(mask))
+        return words("not compared: gathered by different pairings, wrong or not timed in one of the runs");
+    const MaskRun &ordered = orders.ordered->masks[at(mask)], &unordered = orders.unordered->masks[at(mask)];
+    return words("ordered index %1 (unordered %2, %3), total %4 (unordered %5, %6)")
+        .arg(durationText(ordered.indexNs), durationText(unordered.indexNs),
+             ratioText(ordered.indexNs / unordered.indexNs), durationText(ordered.totalNs),
+             durationText(unordered.totalNs), ratioText(ordered.totalNs / unordered.totalNs));
+}
+
+std::vector<FactGroup> maskFacts(const SequenceRun& run, const std::vector<CountedKernel>& counted, std::int64_t masks,
+                                 const BothOrders& orders)
+{
+    std::vector<FactGroup> groups{predictionFacts(run, masks), partFacts(run), orderFacts(orders), rivalFacts(run),
+                                  regretFacts(run)};
+    for (const CountedKernel& kernel : counted)
+        groups.push_back(countedFacts(kernel, run));
     FactGroup said{words("Remarks"), {}};
     for (const std::string& message : run.messages)
         said.facts.push_back({{}, QString::fromStdString(message), {}, true});

@@ -17,6 +17,7 @@ void MeasurePage::offerViews()
     const bool masksShown = view() == MeasureView::Masks;
     for (int i = 0; i < measureViews; ++i)
         m_tabs->setTabVisible(i, i == static_cast<int>(MeasureView::Masks) ? masks : others);
+    m_tabs->setVisible(others); // one alone is no choice
     if (masksShown ? !masks : !others)
         setView(others ? MeasureView::Overview : MeasureView::Masks);
 }
