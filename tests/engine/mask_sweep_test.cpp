@@ -56,6 +56,7 @@ TEST_CASE("A sweep over masks finds for each point the dynamic plan of its masks
         CHECK(point.dense == !found.plan.rule.pairing.has_value());
         CHECK((point.dense || point.pairing == found.plan.rule.pairing));
         CHECK(point.measured);
+        CHECK(point.shape == masks->shape());
         const auto places = static_cast<double>(masks->mask(0)->places() + masks->mask(1)->places()) / (2 * 512 * 384);
         CHECK(point.nonZeros == Approx(places));
         CHECK(point.members >= point.nonZeros);
@@ -92,6 +93,8 @@ TEST_CASE("Break-evens lie where logarithms of times cross along logarithms of d
     CHECK(found[0].of == "dtype f16");
     REQUIRE(found[0].nonZeros.size() == 1);
     CHECK(found[0].nonZeros[0] == Approx(0.2));
+    CHECK(found[0].ns == std::vector<double>{100});
+    CHECK(linesOf(sweep, points)[0].points == std::vector<std::size_t>{2, 1, 0}); // not the one without non-zeros
     CHECK(found[0].pairingFirst);
     CHECK(found[1].of == "dtype f32");
     CHECK(found[1].nonZeros.empty());

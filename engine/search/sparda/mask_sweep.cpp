@@ -29,6 +29,7 @@ void describe(MaskSweepPoint& point, const FoundRule& found, const MaskShape& sh
 {
     const DynamicPlan& plan = found.plan;
     const ToldPairings told = pairingsIn(found.trace);
+    point.shape = shape;
     point.dense = !plan.rule.pairing;
     point.denseNs = plan.rule.denseNs;
     point.measured = found.measured;
@@ -99,34 +100,46 @@ std::vector<MaskSweepPoint> runMaskSweep(const MaskSweep& sweep,
     return points;
 }
 
-std::vector<BreakEvens> breakEvens(const MaskSweep& sweep, const std::vector<MaskSweepPoint>& points)
+std::vector<MaskSweepLine> linesOf(const MaskSweep& sweep, const std::vector<MaskSweepPoint>& points)
 {
-    struct At {
-        double density, ratio; // logarithms of non-zeros, and of a pairing's time over the dense product's
-        bool operator<(const At& other) const { return density < other.density; }
-    };
-    std::vector<std::pair<std::string, std::vector<At>>> groups; // in the order of the points
-    for (const MaskSweepPoint& point : points) {
+    std::vector<MaskSweepLine> lines; // in the order of the points
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const MaskSweepPoint& point = points[i];
         if (!point.problem.empty() || !point.pairing || point.nonZeros <= 0 || point.denseNs <= 0)
             continue;
         std::string of;
         for (std::size_t a = 1; a < sweep.axes.size(); ++a)
             of += (a == 1 ? "" : ", ") + sweep.axes[a].name + " " + point.values[a];
-        auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.first == of; });
-        if (group == groups.end())
-            group = groups.insert(groups.end(), {of, {}});
-        group->second.push_back({std::log(point.nonZeros), std::log(point.pairingNs / point.denseNs)});
+        auto line = std::find_if(lines.begin(), lines.end(), [&](const MaskSweepLine& one) { return one.of == of; });
+        if (line == lines.end())
+            line = lines.insert(lines.end(), {of, {}});
+        line->points.push_back(i);
     }
+    for (MaskSweepLine& line : lines)
+        std::stable_sort(line.points.begin(), line.points.end(),
+                         [&](std::size_t a, std::size_t b) { return points[a].nonZeros < points[b].nonZeros; });
+    return lines;
+}
+
+std::vector<BreakEvens> breakEvens(const MaskSweep& sweep, const std::vector<MaskSweepPoint>& points)
+{
     std::vector<BreakEvens> all;
-    for (auto& [of, line] : groups) {
-        if (line.size() < 2)
+    // Logarithms of a pairing's time over the dense product's.
+    const auto ratio = [](const MaskSweepPoint& point) { return std::log(point.pairingNs / point.denseNs); };
+    for (const MaskSweepLine& line : linesOf(sweep, points)) {
+        if (line.points.size() < 2)
             continue;
-        std::stable_sort(line.begin(), line.end());
-        BreakEvens& found = all.emplace_back(BreakEvens{of, {}, line.front().ratio <= 0});
-        for (std::size_t i = 1; i < line.size(); ++i) {
-            const At &a = line[i - 1], &b = line[i];
-            if ((a.ratio <= 0) != (b.ratio <= 0))
-                found.nonZeros.push_back(std::exp(a.density + (b.density - a.density) * a.ratio / (a.ratio - b.ratio)));
+        BreakEvens& found = all.emplace_back();
+        found.of = line.of;
+        found.pairingFirst = ratio(points[line.points.front()]) <= 0;
+        for (std::size_t i = 1; i < line.points.size(); ++i) {
+            const MaskSweepPoint &a = points[line.points[i - 1]], &b = points[line.points[i]];
+            if ((ratio(a) <= 0) == (ratio(b) <= 0))
+                continue;
+            const double share = ratio(a) / (ratio(a) - ratio(b));
+            const auto between = [&](double x, double y) { return x * std::pow(y / x, share); };
+            found.nonZeros.push_back(between(a.nonZeros, b.nonZeros));
+            found.ns.push_back(between(a.denseNs, b.denseNs));
         }
     }
     return all;

@@ -27,6 +27,7 @@ struct MaskSweepPoint {
     std::vector<std::string> values; // one an axis
     nlohmann::json parameters;       // of the masks, complete
     SearchRequest request;
+    MaskShape shape;     // of the masks
     double nonZeros = 0; // share of all places, of the masks that were sampled
     // The fastest pairing, whether it was chosen or not, none where all are refused: its time of a mask, the mean, and
     // the share of its micro-tiles that are members.
@@ -50,13 +51,21 @@ std::vector<MaskSweepPoint> maskSweepPoints(const MaskSweep& sweep);
 std::vector<MaskSweepPoint> runMaskSweep(const MaskSweep& sweep,
                                          const std::function<void(const MaskSweepPoint&)>& receive, Progress& progress);
 
-// Where pairings and the dense product take equally long, along the points that differ in the first axis alone.
+// Points that differ in the first axis alone, of those that have non-zeros and both times.
+struct MaskSweepLine {
+    std::string of;                  // values of the other axes, "dtype f16"; empty: there are none
+    std::vector<std::size_t> points; // by non-zeros, ascending
+};
+std::vector<MaskSweepLine> linesOf(const MaskSweep& sweep, const std::vector<MaskSweepPoint>& points);
+
+// Where pairings and the dense product take equally long, along a line.
 struct BreakEvens {
-    std::string of;               // values of the other axes, "dtype f16"; empty: there are none
+    std::string of;               // as the line has it
     std::vector<double> nonZeros; // ascending; between two points logarithms of times and densities are linear
+    std::vector<double> ns;       // that both take there
     bool pairingFirst = false;    // at the lowest density a pairing is the faster one
 };
-// Groups with at least two points that have both times.
+// Those of lines with at least two points.
 std::vector<BreakEvens> breakEvens(const MaskSweep& sweep, const std::vector<MaskSweepPoint>& points);
 
 // A row a point, times in ns.

@@ -2,6 +2,7 @@
 #include "views/pages/compare/compare_page.h"
 
 #include "views/canvas/twin_canvas.h"
+#include "views/pages/compare/break_even_view.h"
 #include "views/pages/compare/plans_view.h"
 #include "views/pages/compare/sweeps_view.h"
 #include "views/parts/strip_parts.h"
@@ -26,7 +27,7 @@ const PageDefinition& comparePage()
         .tip = ComparePage::tr("Plans against each other, and sweeps"),
         .icon = QStringLiteral("compare"),
         .place = PagePlace::Below,
-        .views = {{"compare"}, {"sweeps"}, {"planners"}},
+        .views = {{"compare"}, {"sweeps"}, {"planners"}, {"break-even"}},
         .make = [](const PageParts& parts, QWidget* parent) -> Page* { return new ComparePage(parts, parent); }};
     return page;
 }
@@ -41,6 +42,7 @@ ComparePage::ComparePage(const PageParts& parts, QWidget* parent)
     m_tabs->setAccessibleName(tr("Parts of the comparison"));
     m_tabs->addTab(tr("Plans"));
     m_tabs->addTab(tr("Sweeps"));
+    m_tabs->addTab(tr("Break-even"));
     auto* row = new QHBoxLayout;
     row->setContentsMargins(space::between, 0, space::between, 4);
     row->addWidget(m_tabs);
@@ -51,6 +53,8 @@ ComparePage::ComparePage(const PageParts& parts, QWidget* parent)
     m_sweeps = new SweepsView(m_workspace, m_views);
     m_views->addWidget(m_plans);
     m_views->addWidget(m_sweeps);
+    m_breakEven = new BreakEvenView(m_workspace, m_views);
+    m_views->addWidget(m_breakEven);
     connect(m_plans, &PlansView::secondChanged, this,
             [this](const PlanPtr& plan, const PlanFactsPtr& facts, const QString& first, const QString& second) {
                 m_twin.setCaptions(first, second);
@@ -60,7 +64,19 @@ ComparePage::ComparePage(const PageParts& parts, QWidget* parent)
         m_views->setCurrentIndex(view);
         arrange();
     });
+    listen(m_workspace.document(), Document::MasksChanged, this, &ComparePage::offerTabs);
+    offerTabs();
     arrange();
+}
+
+// Break-evens are of masks.
+void ComparePage::offerTabs()
+{
+    const bool masks = m_workspace.document().masks() != nullptr;
+    const int place = m_views->indexOf(m_breakEven);
+    if (!masks && m_tabs->currentIndex() == place)
+        showSweeps();
+    m_tabs->setTabVisible(place, masks);
 }
 
 void ComparePage::showTab(int tab)
@@ -72,6 +88,8 @@ void ComparePage::showView(std::string_view name)
 {
     if (name == "sweeps" || name == "planners")
         showSweeps();
+    else if (name == "break-even" && m_workspace.document().masks())
+        showBreakEvens();
 }
 
 void ComparePage::computeView(std::string_view name)
@@ -80,6 +98,8 @@ void ComparePage::computeView(std::string_view name)
         m_sweeps->start();
     else if (name == "planners")
         m_sweeps->startPlanners();
+    else if (name == "break-even")
+        m_breakEven->start();
 }
 
 int ComparePage::extent(int room) const

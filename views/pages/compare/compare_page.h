@@ -8,6 +8,7 @@ class QTabBar;
 
 namespace sparsescope {
 
+class BreakEvenView;
 class PlansView;
 class SweepsView;
 class TwinCanvas;
@@ -23,8 +24,10 @@ public:
 
     PlansView& plans() { return *m_plans; }
     SweepsView& sweeps() { return *m_sweeps; }
+    BreakEvenView& breakEvens() { return *m_breakEven; }
     void showPlans() { showTab(0); }
     void showSweeps() { showTab(1); }
+    void showBreakEvens() { showTab(2); } // while masks are open
 
     void showView(std::string_view name) override;
     void computeView(std::string_view name) override;
@@ -38,6 +41,7 @@ public:
 
 private:
     void showTab(int tab);
+    void offerTabs();
     void arrange();
 
     Workspace& m_workspace;
@@ -47,6 +51,7 @@ private:
     QTabBar* m_tabs;
     PlansView* m_plans;
     SweepsView* m_sweeps;
+    BreakEvenView* m_breakEven;
     bool m_onScreen = false;
 };
 
