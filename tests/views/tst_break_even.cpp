@@ -55,8 +55,8 @@ void TestBreakEven::whereTheDenseProductBeginsToBeFaster()
     QVERIFY2(plot.breakEvens().size() == 1, qPrintable(view.problem()));
     QVERIFY2(!plot.labels().isEmpty(), qPrintable(view.summary()));
     QVERIFY(plot.labels().front().startsWith(QStringLiteral("break-even ")));
-    QVERIFY2(view.summary().contains(QStringLiteral("a pairing is faster below")) &&
-                 view.summary().contains(QStringLiteral("the dense product is faster above")),
+    QVERIFY2(view.summary().contains(QStringLiteral("Faster: a pairing below ")) &&
+                 view.summary().contains(QStringLiteral(", the dense product above")),
              qPrintable(view.summary()));
     // A point says what is behind it, by the mouse and by keys.
     QVERIFY(plot.textOf(0).contains(QStringLiteral("density 0.01")));
@@ -121,6 +121,8 @@ void TestBreakEven::whatARunMeasuredStandsBesideIt()
     w.document().setRule(rule);
     w.document().addMaskRun({rule, std::make_shared<const SequenceRun>(fake::runOf(plan, 6)), true});
     QCOMPARE(view.plot().measuredPoints(), 12); // of the dynamic plan, and of the dense product
+    QVERIFY(view.plot().key().contains(QStringLiteral("cublas:dense")));
+    QTest::qWait(60);
     window.grab().save(inOutput("break-even-measured.png"));
     // Under other conditions it says nothing.
     view.parameter().setCurrentIndex(view.parameter().findData(QStringLiteral("cols")));

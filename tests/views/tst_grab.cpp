@@ -3,6 +3,7 @@
 #include "engine/io/reader.h"
 #include "engine/search/planner.h"
 #include "engine/session/session.h"
+#include "tests/views/mask_runs.h"
 #include "tests/views/view_test.h"
 
 #include <QDir>
@@ -29,8 +30,10 @@ private Q_SLOTS:
     void wordsNeedNoDisplay();
 
 private:
-    static constexpr auto fonts = QLatin1String("fonts.conf"), graphs = QLatin1String("graphs.sscope");
+    static constexpr auto fonts = QLatin1String("fonts.conf"), graphs = QLatin1String("graphs.sscope"),
+                          maskRuns = QLatin1String("masks.sscope"), activations = QLatin1String("activations.sscope");
     void searchGraphs();
+    void makeMaskSessions();
     struct Ended {
         int status = -1;
         QString errors, output;
@@ -116,6 +119,21 @@ void TestGrab::initTestCase()
         QCOMPARE(process.exitCode(), 0);
     }
     searchGraphs();
+    makeMaskSessions();
+}
+
+// A run over masks, and masks that pairings are faster for as long as they are sparse.
+void TestGrab::makeMaskSessions()
+{
+    session::writeSession(fake::sessionOfBothOrders(fake::masksOf(32), 9), m_plans.filePath(maskRuns).toStdString());
+    session::Session session;
+    session.masks = makeMasks("relu", {{"rows", 2048}, {"cols", 2048}, {"hot", 1.0}, {"group", 32}, {"masks", 4}});
+    session.matrix = session.masks->matrix(0);
+    SearchRequest request;
+    request.op = {OperatorKind::SpMM, DataType::Float16, 4096};
+    request.planner = "sparda";
+    session.dynamicPlans = {sparda::searchRule(*session.masks, request, noProgress()).plan};
+    session::writeSession(session, m_plans.filePath(activations).toStdString());
 }
 
 // A search among graphs, with its history.
@@ -154,6 +172,7 @@ void TestGrab::everyPageLooksAsItsPicture_data()
         row("explore", theme, matrix);
         row("search", theme, session);
         row("measure", theme, session);
+        row("masks", theme, {m_plans.filePath(maskRuns)});
     }
     row("learn", "light", lesson("6"));
     row("learn", "dark", lesson("9"));
@@ -170,6 +189,7 @@ void TestGrab::everyPageLooksAsItsPicture_data()
     row("baselines", "light", session);
     row("compare", "light", plans);
     row("sweeps", "dark", matrix);
+    row("break-even", "light", {m_plans.filePath(activations)});
 }
 
 // Where a program draws letters a little otherwise, small squares still have the same mean colour; where something has

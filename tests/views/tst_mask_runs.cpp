@@ -230,7 +230,7 @@ void TestMaskRuns::optionsOfTheRunGoToTheWorker()
     QComboBox& runs = page.masks().runs();
     QVERIFY(runs.isVisible());
     QCOMPARE(runs.count(), 2);
-    QVERIFY(runs.itemText(0).contains(QStringLiteral("ordered, anew after 4")));
+    QVERIFY(runs.itemText(0).contains(QStringLiteral("ordered index, anew after 4")));
     runs.setCurrentIndex(1);
     Q_EMIT runs.activated(1);
     QCOMPARE(w.document().rule()->plan, first);

@@ -65,6 +65,7 @@ void TestMaskTimes::everyMaskIsShownAndChosen()
     QCOMPARE(page.view(), MeasureView::Masks);
     QVERIFY(page.tabs().isTabVisible(static_cast<int>(MeasureView::Masks)));
     QVERIFY(!page.tabs().isTabVisible(static_cast<int>(MeasureView::Schedule))); // there is no run of one plan
+    QVERIFY(!page.tabs().isVisible());                                           // one view alone is no choice
     const QString text = seen(page);
     QVERIFY2(text.contains(QStringLiteral("24 won, 8 lost of 32")), qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("faster than each mask's fastest rival")), qPrintable(text));

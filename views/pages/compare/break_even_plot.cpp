@@ -43,18 +43,15 @@ BreakEvenPlot::BreakEvenPlot(QWidget* parent) : Plot(parent)
     xAxis->setLabel(tr("non-zeros, share of all places"));
     yAxis->setScaleType(QCPAxis::stLogarithmic);
     yAxis->setTicker(QSharedPointer<DurationTickerLog>::create());
-    yAxis->setLabel(tr("predicted, of a mask"));
-    axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft);
+    yAxis->setLabel(tr("time of a mask"));
     m_measured = addGraph();
-    m_measured->setName(tr("measured: the run's dynamic plan"));
     m_measuredDense = addGraph();
-    m_measuredDense->setName(tr("measured: cublas:dense"));
     m_evens = addGraph();
     m_ring = addGraph();
-    for (QCPGraph* graph : {m_measured, m_measuredDense, m_evens, m_ring}) {
+    for (QCPGraph* graph : {m_measured, m_measuredDense, m_evens, m_ring})
         graph->setLineStyle(QCPGraph::lsNone);
-        graph->removeFromLegend();
-    }
+    legend->setVisible(false);
+    connect(this, &QCustomPlot::afterLayout, this, &BreakEvenPlot::placeLabels);
     fit();
 }
 
@@ -72,11 +69,7 @@ void BreakEvenPlot::clear()
     m_crossings.clear();
     m_drawn.clear();
     m_current.reset();
-    for (QCPGraph* graph : {m_measured, m_measuredDense}) {
-        graph->data()->clear();
-        graph->removeFromLegend();
-    }
-    for (QCPGraph* graph : {m_evens, m_ring})
+    for (QCPGraph* graph : {m_measured, m_measuredDense, m_evens, m_ring})
         graph->data()->clear();
 }
 
@@ -89,9 +82,6 @@ void BreakEvenPlot::setPoints(const sparda::MaskSweep& sweep, std::vector<MaskSw
     m_breakEvens = sparda::breakEvens(m_sweep, m_points);
     for (sparda::MaskSweepLine& of : sparda::linesOf(m_sweep, m_points)) {
         Line line{std::move(of), addGraph(), addGraph()};
-        const QString name = QString::fromStdString(line.of.of);
-        line.pairing->setName(name.isEmpty() ? tr("the fastest pairing") : tr("%1: the fastest pairing").arg(name));
-        line.dense->setName(name.isEmpty() ? tr("the dense product") : tr("%1: the dense product").arg(name));
         for (const std::size_t point : line.of.points) {
             m_drawn.push_back(point);
             line.pairing->addData(m_points[point].nonZeros, known(m_points[point].pairingNs));
@@ -101,7 +91,6 @@ void BreakEvenPlot::setPoints(const sparda::MaskSweep& sweep, std::vector<MaskSw
         addCrossings(static_cast<int>(m_lines.size()) - 1);
     }
     addMeasured(measured);
-    legend->setVisible(!m_lines.empty());
     fit();
     restyle();
     replot(rpQueuedReplot);
@@ -115,9 +104,6 @@ void BreakEvenPlot::addMeasured(const std::vector<MeasuredMask>& measured)
         if (std::isfinite(known(mask.denseNs)))
             m_measuredDense->addData(mask.nonZeros, mask.denseNs);
     }
-    for (QCPGraph* graph : {m_measured, m_measuredDense})
-        if (graph->dataCount() > 0)
-            graph->addToLegend();
 }
 
 void BreakEvenPlot::addCrossings(int line)
@@ -126,7 +112,7 @@ void BreakEvenPlot::addCrossings(int line)
         for (std::size_t i = 0; found.of == m_lines[at(line)].of.of && i < found.nonZeros.size(); ++i) {
             const double x = found.nonZeros[i];
             m_evens->addData(x, found.ns[i]);
-            Crossing crossing{line, new QCPItemLine(this), new QCPItemText(this)};
+            Crossing crossing{new QCPItemLine(this), new QCPItemText(this)};
             crossing.down->start->setCoords(x, found.ns[i]);
             crossing.down->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
             crossing.down->end->setCoords(x, 1);
@@ -137,7 +123,7 @@ void BreakEvenPlot::addCrossings(int line)
         }
 }
 
-// Labels stand at the foot of their lines, on the side that has room, one below the other.
+// All that is drawn; below it room for the labels.
 void BreakEvenPlot::fit()
 {
     constexpr double most = std::numeric_limits<double>::infinity();
@@ -161,22 +147,55 @@ void BreakEvenPlot::fit()
     const bool any = right > 0 && high > 0;
     const double air = std::pow(any ? right / left : 1, 0.05);
     xAxis->setRange(any ? left / std::max(1.05, air) : 0.01, any ? right * std::max(1.05, air) : 1);
-    // The legend stands above the lines.
-    const double above = any ? std::pow(std::max(2.0, high / low), 0.1 + 0.09 * legend->itemCount()) : 1;
-    yAxis->setRange(any ? low / 1.6 : 1e3, any ? high * above : 1e6);
-    const double middle = std::sqrt(xAxis->range().lower * xAxis->range().upper);
+    const double labels =
+        any ? std::pow(std::max(3.0, high / low), 0.08 * std::min(6.0, std::ssize(m_crossings) + 1.0)) : 1;
+    yAxis->setRange(any ? low / 1.2 / labels : 1e3, any ? high * 1.3 : 1e6);
+}
+
+// At the foot of their lines, each at the side that has room, one above the other.
+void BreakEvenPlot::placeLabels()
+{
+    const QRect room = axisRect()->rect();
+    const QFontMetrics metrics(typeFace(TypeSize::Small, true));
     for (std::size_t i = 0; i < m_crossings.size(); ++i) {
         QCPItemText& label = *m_crossings[i].label;
         const double x = m_crossings[i].down->start->key();
-        label.position->setCoords(x, 0.98 - 0.09 * static_cast<double>(i % 6));
-        label.setPositionAlignment((x < middle ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
+        const double up = 2 + static_cast<double>(i) * metrics.height();
+        label.position->setCoords(x, 1 - up / std::max(1, room.height()));
+        const bool right = xAxis->coordToPixel(x) + metrics.horizontalAdvance(label.text()) + 10 < room.right();
+        label.setPositionAlignment((right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
     }
+}
+
+QColor BreakEvenPlot::colourOf(int line) const
+{
+    return m_lines.size() == 1 ? colors().accent : seriesMark(line).colour;
+}
+
+QString BreakEvenPlot::key() const
+{
+    const auto entry = [](const QColor& colour, const QString& mark, const QString& name) {
+        return QStringLiteral("<span style='color: %1'>%2</span>&nbsp;%3")
+            .arg(colour.name(), mark, name.toHtmlEscaped().replace(QLatin1Char(' '), QStringLiteral("&nbsp;")));
+    };
+    QStringList entries;
+    if (m_lines.empty())
+        return {};
+    for (int i = 0; m_lines.size() > 1 && i < std::ssize(m_lines); ++i)
+        entries << entry(colourOf(i), QStringLiteral("■"), QString::fromStdString(m_lines[at(i)].of.of));
+    const QColor one = m_lines.size() == 1 ? colourOf(0) : colors().text;
+    entries << entry(one, QStringLiteral("━"), tr("predicted: fastest pairing"))
+            << entry(m_lines.size() == 1 ? colors().secondary : one, QStringLiteral("╍"), tr("dense product"));
+    if (m_measured->dataCount() > 0)
+        entries << entry(colors().text, QStringLiteral("○"), tr("measured: this run's plan"));
+    if (m_measuredDense->dataCount() > 0)
+        entries << entry(colors().text, QStringLiteral("□"), tr("cublas:dense"));
+    return entries.join(QStringLiteral("   "));
 }
 
 void BreakEvenPlot::restyle()
 {
     const Colors& c = colors();
-    const auto colourOf = [&](int line) { return m_lines.size() == 1 ? c.accent : seriesMark(line).colour; };
     for (int i = 0; i < std::ssize(m_lines); ++i) {
         SeriesMark mark = seriesMark(i);
         mark.colour = colourOf(i);
@@ -184,19 +203,19 @@ void BreakEvenPlot::restyle()
         m_lines[at(i)].pairing->setScatterStyle(mark.style());
         m_lines[at(i)].dense->setPen(QPen(m_lines.size() == 1 ? c.secondary : mark.colour, 2, Qt::DashLine));
     }
+    QColor veil = c.background;
+    veil.setAlphaF(0.85F);
     for (const Crossing& crossing : m_crossings) {
         crossing.down->setPen(QPen(c.text, 1, Qt::DotLine));
         crossing.label->setColor(c.text);
         crossing.label->setFont(typeFace(TypeSize::Small, true));
+        crossing.label->setBrush(veil);
     }
     m_measured->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.text, 1.4), Qt::NoBrush, 7));
     m_measuredDense->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssSquare, QPen(c.text, 1.4), Qt::NoBrush, 6));
     m_evens->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.text, 2), c.background, 9));
     m_ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.accent, 2), Qt::NoBrush, 16));
-    legend->setFont(typeFace(TypeSize::Small));
-    legend->setTextColor(c.text);
-    legend->setBrush(Qt::NoBrush);
-    legend->setBorderPen(Qt::NoPen);
+    Q_EMIT keyChanged();
 }
 
 QStringList BreakEvenPlot::labels() const

@@ -25,10 +25,14 @@ public:
                    const std::vector<MeasuredMask>& measured = {});
     const std::vector<sparda::BreakEvens>& breakEvens() const { return m_breakEvens; }
     QStringList labels() const; // that mark them
+    QString key() const;        // what lines and marks mean, as rich text
     int measuredPoints() const { return m_measured->dataCount() + m_measuredDense->dataCount(); }
     // Where a point's pairing is drawn, in pixels of the widget; nothing for one without both times.
     std::optional<QPointF> positionOf(std::size_t point) const;
     QString textOf(std::size_t point) const;
+
+Q_SIGNALS:
+    void keyChanged();
 
 protected:
     void restyle() override;
@@ -42,7 +46,6 @@ private:
     };
     // Where the dense product begins, or ceases, to be faster.
     struct Crossing {
-        int line;
         QCPItemLine* down; // to the axis
         QCPItemText* label;
     };
@@ -50,6 +53,8 @@ private:
     void addCrossings(int line);
     void addMeasured(const std::vector<MeasuredMask>& measured);
     void fit();
+    void placeLabels();
+    QColor colourOf(int line) const;
     void walk(int by);
     std::optional<std::size_t> placeAt(QPointF position) const; // of the nearest point within some pixels
 

@@ -42,22 +42,23 @@ JobKey sweepKey()
 // What varies at first, of each kind of masks what makes them dense.
 const char* const densities[] = {"density", "end", "experts", "power", "pattern"};
 
-// One break-even after the other, and which of both is faster below.
+// Which of both is faster, from one break-even to the next.
 QString textOf(const sparda::BreakEvens& found)
 {
     const auto faster = [](bool pairing) {
-        return pairing ? BreakEvenView::tr("a pairing is faster") : BreakEvenView::tr("the dense product is faster");
+        return pairing ? BreakEvenView::tr("a pairing") : BreakEvenView::tr("the dense product");
     };
     QStringList parts;
     bool pairing = found.pairingFirst;
     for (const double density : found.nonZeros) {
-        parts << BreakEvenView::tr("%1 below %2 non-zeros").arg(faster(pairing), percentText(density));
+        parts << BreakEvenView::tr("%1 below %2").arg(faster(pairing), percentText(density));
         pairing = !pairing;
     }
-    parts << (parts.isEmpty() ? BreakEvenView::tr("no break-even, %1 at all of these").arg(faster(pairing))
+    parts << (parts.isEmpty() ? BreakEvenView::tr("%1 at all of these, no break-even").arg(faster(pairing))
                               : BreakEvenView::tr("%1 above").arg(faster(pairing)));
-    const QString text = parts.join(QStringLiteral(", "));
-    return found.of.empty() ? text : QString::fromStdString(found.of) + QStringLiteral(": ") + text;
+    return (found.of.empty() ? BreakEvenView::tr("Faster: ")
+                             : QString::fromStdString(found.of) + QStringLiteral(": ")) +
+           parts.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -149,8 +150,16 @@ QWidget* BreakEvenView::makeResults()
     m_save->setToolTip(tr("Save the points of the sweep"));
     line->addWidget(m_save, 0, Qt::AlignTop);
     column->addLayout(line);
+    m_key = new QLabel;
+    m_key->setWordWrap(true);
+    m_key->setFont(typeFace(TypeSize::Small));
+    column->addWidget(m_key);
     m_plot = new BreakEvenPlot;
     column->addWidget(m_plot, 1);
+    connect(m_plot, &BreakEvenPlot::keyChanged, this, [this] {
+        m_key->setText(m_plot->key());
+        m_key->setVisible(!m_key->text().isEmpty());
+    });
     return results;
 }
 
@@ -173,7 +182,7 @@ void BreakEvenView::showMasks()
             names.addItem(tr("nothing else"), QString());
             names.addItem(tr("Data type"), QStringLiteral("dtype"));
             names.setItemData(1, QStringLiteral("f16, f32"), suggestionRole);
-            names.addItem(tr("N, the dense axis"), QStringLiteral("dense"));
+            names.addItem({}, QStringLiteral("dense"));
             names.setItemData(2, QStringLiteral("32, 512, 4096"), suggestionRole);
         }
         if (!masks || masks->facts().kind.empty())
@@ -191,8 +200,7 @@ void BreakEvenView::showMasks()
             break;
         }
     const bool made = m_axes[0].name->count() > 0;
-    m_help->setText(made ? tr("At which share of non-zeros does the dense product begin to be faster? Masks of this "
-                              "kind, made with each of these values, and the dynamic plan of each:")
+    m_help->setText(made ? tr("From which density on is the dense product faster? Masks of this kind are made with:")
                          : tr("These masks are a file's, so there is nothing to vary. File > New masks makes some with "
                               "parameters."));
     for (int i = 0; i < static_cast<int>(m_axes.size()); ++i) {
@@ -269,6 +277,8 @@ void BreakEvenView::showBase()
     if (!m_masks || m_masks->facts().kind.empty())
         return m_base->clear();
     const SearchRequest request = base();
+    const std::string axis = request.op.hasDenseAxis() ? request.op.definition().axis + ", " : "";
+    m_axes[1].name->setItemText(2, tr("%1the dense axis").arg(QString::fromStdString(axis)));
     QString text =
         tr("Otherwise %1, %2, %3, %4")
             .arg(QString::fromStdString(label(request.op.kind)), QString::fromStdString(extentText(request.op)),

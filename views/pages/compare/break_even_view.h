@@ -57,7 +57,7 @@ private:
     };
     Workspace& m_workspace;
     std::array<Axis, 2> m_axes{};
-    QLabel *m_help, *m_base, *m_job, *m_summary;
+    QLabel *m_help, *m_base, *m_job, *m_summary, *m_key;
     QProgressBar* m_progress;
     QPushButton* m_run;
     QToolButton* m_save;

@@ -30,7 +30,7 @@ QStringList runNames(const QList<OpenMaskRun>& runs)
     QStringList names;
     for (auto run = runs.crbegin(); run != runs.crend(); ++run) {
         const Rule& rule = run->rule.plan->rule;
-        QStringList parts{QString::fromStdString(name(rule.order))};
+        QStringList parts{MasksPage::tr("%1 index").arg(QString::fromStdString(name(rule.order)))};
         if (rule.reselect > 0)
             parts << MasksPage::tr("anew after %1").arg(countText(rule.reselect));
         if (!oneDevice)
