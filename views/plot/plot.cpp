@@ -5,7 +5,9 @@
 
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace sparsescope {
 
@@ -43,6 +45,26 @@ QVector<double> SpareTickerLog::createTickVector(double, const QCPRange& range)
 QString DurationTickerLog::getTickLabel(double tick, const QLocale&, QChar, int)
 {
     return durationText(tick);
+}
+
+QVector<double> FewTickerLog::createTickVector(double, const QCPRange& range)
+{
+    const double first = std::max(1e-300, std::pow(10, std::floor(std::log10(range.lower))));
+    for (const std::vector<double>& of : {std::vector<double>{1, 2, 5}, {1, 3}, {1}}) {
+        QVector<double> ticks;
+        for (double decade = first; decade <= range.upper; decade *= 10)
+            for (const double times : of)
+                if (range.contains(times * decade))
+                    ticks << times * decade;
+        if (ticks.size() <= m_most || of.size() == 1)
+            return ticks;
+    }
+    return {};
+}
+
+QString FewTickerLog::getTickLabel(double tick, const QLocale&, QChar, int)
+{
+    return m_text(tick);
 }
 
 QString DurationTicker::getTickLabel(double tick, const QLocale&, QChar, int)

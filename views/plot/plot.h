@@ -29,6 +29,20 @@ protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
 };
 
+// At most so many ticks of 1, 2, 5 or of 1, 3 of each decade, else the decades alone: for axes that have little room.
+class FewTickerLog : public QCPAxisTickerLog {
+public:
+    FewTickerLog(int most, QString (*text)(double)) : m_most(most), m_text(text) {}
+
+protected:
+    QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+
+private:
+    int m_most;
+    QString (*m_text)(double);
+};
+
 // Ticks of durations in ns, on a linear axis.
 class DurationTicker : public QCPAxisTicker {
 protected:

@@ -20,11 +20,6 @@ namespace {
 using sparda::BreakEvens;
 using sparda::MaskSweepPoint;
 
-class ShareTickerLog : public SpareTickerLog {
-protected:
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return percentText(tick); }
-};
-
 double known(double ns)
 {
     return std::isfinite(ns) && ns > 0 ? ns : std::numeric_limits<double>::quiet_NaN();
@@ -39,10 +34,10 @@ BreakEvenPlot::BreakEvenPlot(QWidget* parent) : Plot(parent)
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Predicted time against the share of non-zeros"));
     xAxis->setScaleType(QCPAxis::stLogarithmic);
-    xAxis->setTicker(QSharedPointer<ShareTickerLog>::create());
+    xAxis->setTicker(QSharedPointer<FewTickerLog>::create(7, percentText));
     xAxis->setLabel(tr("non-zeros, share of all places"));
     yAxis->setScaleType(QCPAxis::stLogarithmic);
-    yAxis->setTicker(QSharedPointer<DurationTickerLog>::create());
+    yAxis->setTicker(QSharedPointer<FewTickerLog>::create(4, durationText));
     yAxis->setLabel(tr("time of a mask"));
     m_measured = addGraph();
     m_measuredDense = addGraph();
@@ -116,7 +111,7 @@ void BreakEvenPlot::addCrossings(int line)
             crossing.down->start->setCoords(x, found.ns[i]);
             crossing.down->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
             crossing.down->end->setCoords(x, 1);
-            crossing.label->setText(tr("break-even %1").arg(percentText(x)));
+            crossing.label->setText(percentText(x));
             crossing.label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
             crossing.label->setPadding({4, 0, 4, 0});
             m_crossings.push_back(crossing);
@@ -146,24 +141,28 @@ void BreakEvenPlot::fit()
         }
     const bool any = right > 0 && high > 0;
     const double air = std::pow(any ? right / left : 1, 0.05);
-    xAxis->setRange(any ? left / std::max(1.05, air) : 0.01, any ? right * std::max(1.05, air) : 1);
-    const double labels =
-        any ? std::pow(std::max(3.0, high / low), 0.08 * std::min(6.0, std::ssize(m_crossings) + 1.0)) : 1;
+    xAxis->setRange(any ? left / std::max(1.05, air) : 0.01,
+                    any ? std::max(right, std::min(1.0, right * std::max(1.05, air))) : 1);
+    const double labels = any && !m_crossings.empty() ? std::pow(std::max(3.0, high / low), 0.15) : 1;
     yAxis->setRange(any ? low / 1.2 / labels : 1e3, any ? high * 1.3 : 1e6);
 }
 
-// At the foot of their lines, each at the side that has room, one above the other.
+// At the foot of their lines, each at the side that has room, above those that it would cover.
 void BreakEvenPlot::placeLabels()
 {
     const QRect room = axisRect()->rect();
     const QFontMetrics metrics(typeFace(TypeSize::Small, true));
-    for (std::size_t i = 0; i < m_crossings.size(); ++i) {
-        QCPItemText& label = *m_crossings[i].label;
-        const double x = m_crossings[i].down->start->key();
-        const double up = 2 + static_cast<double>(i) * metrics.height();
-        label.position->setCoords(x, 1 - up / std::max(1, room.height()));
-        const bool right = xAxis->coordToPixel(x) + metrics.horizontalAdvance(label.text()) + 10 < room.right();
-        label.setPositionAlignment((right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
+    std::vector<QRectF> placed;
+    for (const Crossing& crossing : m_crossings) {
+        const double key = crossing.down->start->key(), x = xAxis->coordToPixel(key);
+        const double wide = metrics.horizontalAdvance(crossing.label->text()) + 8.0;
+        const bool right = x + wide < room.right();
+        QRectF place(right ? x : x - wide, room.bottom() - 2.0 - metrics.height(), wide, metrics.height());
+        while (std::any_of(placed.begin(), placed.end(), [&](const QRectF& other) { return other.intersects(place); }))
+            place.translate(0, -metrics.height());
+        placed.push_back(place);
+        crossing.label->position->setCoords(key, (place.bottom() - room.top()) / std::max(1, room.height()));
+        crossing.label->setPositionAlignment((right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
     }
 }
 
@@ -186,10 +185,12 @@ QString BreakEvenPlot::key() const
     const QColor one = m_lines.size() == 1 ? colourOf(0) : colors().text;
     entries << entry(one, QStringLiteral("━"), tr("predicted: fastest pairing"))
             << entry(m_lines.size() == 1 ? colors().secondary : one, QStringLiteral("╍"), tr("dense product"));
+    if (!m_crossings.empty())
+        entries << entry(colors().text, QStringLiteral("○"), tr("break-even"));
     if (m_measured->dataCount() > 0)
-        entries << entry(colors().text, QStringLiteral("○"), tr("measured: this run's plan"));
+        entries << entry(colors().text, QStringLiteral("×"), tr("measured: this run's plan"));
     if (m_measuredDense->dataCount() > 0)
-        entries << entry(colors().text, QStringLiteral("□"), tr("cublas:dense"));
+        entries << entry(colors().text, QStringLiteral("+"), tr("cublas:dense"));
     return entries.join(QStringLiteral("   "));
 }
 
@@ -211,8 +212,8 @@ void BreakEvenPlot::restyle()
         crossing.label->setFont(typeFace(TypeSize::Small, true));
         crossing.label->setBrush(veil);
     }
-    m_measured->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.text, 1.4), Qt::NoBrush, 7));
-    m_measuredDense->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssSquare, QPen(c.text, 1.4), Qt::NoBrush, 6));
+    m_measured->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCross, QPen(c.text, 1.4), Qt::NoBrush, 7));
+    m_measuredDense->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssPlus, QPen(c.text, 1.4), Qt::NoBrush, 8));
     m_evens->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.text, 2), c.background, 9));
     m_ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(c.accent, 2), Qt::NoBrush, 16));
     Q_EMIT keyChanged();

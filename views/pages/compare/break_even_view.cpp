@@ -46,7 +46,7 @@ const char* const densities[] = {"density", "end", "experts", "power", "pattern"
 QString textOf(const sparda::BreakEvens& found)
 {
     const auto faster = [](bool pairing) {
-        return pairing ? BreakEvenView::tr("a pairing") : BreakEvenView::tr("the dense product");
+        return pairing ? BreakEvenView::tr("a pairing") : BreakEvenView::tr("dense");
     };
     QStringList parts;
     bool pairing = found.pairingFirst;
@@ -143,6 +143,7 @@ QWidget* BreakEvenView::makeResults()
     m_summary = new QLabel;
     m_summary->setWordWrap(true);
     m_summary->setProperty("role", QStringLiteral("secondary"));
+    m_summary->setFont(typeFace(TypeSize::Small));
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     line->addWidget(m_summary, 1);
     m_save = new QToolButton;

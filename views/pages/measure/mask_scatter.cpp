@@ -2,6 +2,7 @@
 
 #include "engine/core/at.h"
 #include "views/pages/measure/mask_times.h"
+#include "views/parts/numbers.h"
 
 #include <QLineF>
 #include <QMouseEvent>
@@ -13,29 +14,7 @@
 namespace sparsescope {
 
 namespace {
-
 constexpr MaskTime maskTimes[] = {MaskTime::Index, MaskTime::Kernel, MaskTime::Total};
-
-// As many of 1, 2, 5 or of 1, 3 of each decade as have room, else the decades alone.
-class FewTickerLog : public DurationTickerLog {
-protected:
-    QVector<double> createTickVector(double, const QCPRange& range) override
-    {
-        constexpr int most = 4;
-        for (const std::vector<double>& of : {std::vector<double>{1, 2, 5}, {1, 3}, {1}}) {
-            QVector<double> ticks;
-            const double first = std::pow(10, std::floor(std::log10(range.lower)));
-            for (double decade = std::max(1e-300, first); decade <= range.upper; decade *= 10)
-                for (const double times : of)
-                    if (range.contains(times * decade))
-                        ticks << times * decade;
-            if (ticks.size() <= most || of.size() == 1)
-                return ticks;
-        }
-        return {};
-    }
-};
-
 } // namespace
 
 MaskScatter::MaskScatter(QWidget* parent) : Plot(parent)
@@ -46,7 +25,7 @@ MaskScatter::MaskScatter(QWidget* parent) : Plot(parent)
     legend->setVisible(false);
     for (QCPAxis* axis : {xAxis, yAxis}) {
         axis->setScaleType(QCPAxis::stLogarithmic);
-        axis->setTicker(QSharedPointer<FewTickerLog>::create());
+        axis->setTicker(QSharedPointer<FewTickerLog>::create(4, durationText));
     }
     xAxis->setLabel(tr("predicted"));
     yAxis->setLabel(tr("measured"));
