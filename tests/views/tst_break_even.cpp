@@ -55,7 +55,7 @@ void TestBreakEven::whereTheDenseProductBeginsToBeFaster()
     QVERIFY2(plot.breakEvens().size() == 1, qPrintable(view.problem()));
     QVERIFY2(!plot.labels().isEmpty(), qPrintable(view.summary()));
     QVERIFY(plot.labels().front().endsWith(QStringLiteral(" %")));
-    QVERIFY(plot.key().contains(QStringLiteral("break-even")));
+    QVERIFY(plot.key().contains(QStringLiteral("break\u2011even")));
     QVERIFY2(view.summary().contains(QStringLiteral("Faster: a pairing below ")) &&
                  view.summary().contains(QStringLiteral(", dense above")),
              qPrintable(view.summary()));

@@ -186,7 +186,7 @@ QString BreakEvenPlot::key() const
     entries << entry(one, QStringLiteral("━"), tr("predicted: fastest pairing"))
             << entry(m_lines.size() == 1 ? colors().secondary : one, QStringLiteral("╍"), tr("dense product"));
     if (!m_crossings.empty())
-        entries << entry(colors().text, QStringLiteral("○"), tr("break-even"));
+        entries << entry(colors().text, QStringLiteral("○"), tr("break\u2011even")); // on one line
     if (m_measured->dataCount() > 0)
         entries << entry(colors().text, QStringLiteral("×"), tr("measured: this run's plan"));
     if (m_measuredDense->dataCount() > 0)
