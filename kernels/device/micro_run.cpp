@@ -246,6 +246,12 @@ void MicroRun::expect(double steps)
     }
 }
 
+CUdeviceptr MicroRun::listedOf(int set) const
+{
+    return countersOf(set) +
+           static_cast<CUdeviceptr>(sizeof(std::int32_t)) * static_cast<CUdeviceptr>(counterHead + m_buckets.buckets);
+}
+
 void MicroRun::run(const Stream& stream) const
 {
     m_set = 1 - m_set; // which the product before has cleared

@@ -121,10 +121,7 @@ private:
     int m_partsOfBlock = 1;
     MicroOperands::Output* m_output = nullptr;
     CUdeviceptr countersOf(int set) const { return m_counters.address() + static_cast<CUdeviceptr>(set) * m_setBytes; }
-    CUdeviceptr listedOf(int set) const
-    {
-        return countersOf(set) + static_cast<CUdeviceptr>(4 * (4 + m_buckets.buckets));
-    }
+    CUdeviceptr listedOf(int set) const; // behind the members
     mutable Buffer m_slots, m_tasks;
     // Two sets, of the last index and of the next: ticket, tasks, two free, members of each bucket, and which rows are
     // listed.

@@ -295,6 +295,31 @@ TEST_CASE("products of gathered micro-tiles are float64's, in any order of membe
     }
 }
 
+TEST_CASE("rows that lie in one period are stored, and those that no list names become zeros")
+{
+    if (!EmulatedSource::possible())
+        skipTest("there is no C++ compiler in the path");
+    MicroCase c{{rows, 1, 64, 16, 64, 64, byRow}, opOf(rows, DataType::Float16, 100), IndexInput::Bytes};
+    EmulatedMicro kernels(c, true);
+    c.masks = factsOf({70, 256, 1, 64}, 64);
+    c.masks.single = true;
+    kernels.use(c);
+    const MicroShape product = microShape(c.pairing, c.op, c.masks);
+    REQUIRE(!product.adds);
+    for (const std::int64_t unlisted : {0, 1, 69, 70}) { // rows of no expert, the others have one
+        Mask mask(c.masks.shape);
+        for (std::int64_t r = unlisted; r < 70; ++r)
+            mask.set(r, r * r % 4);
+        const Dense V = wholeNumbers(70, 64, 64, 1);
+        Dense B = wholeNumbers(256, c.op.dense, product.ldB, 2);
+        const std::vector<double> expected = expectedOf(c, mask, V, B);
+        poisonUnused(c, mask, B);
+        kernels.index(mask, 1);
+        INFO(unlisted << " rows that no list names");
+        CHECK(differences(kernels.multiply(mask, V, B, 1, 1), expected) == 0);
+    }
+}
+
 TEST_CASE("a block computes several parts with one list, which is read anew for each where it is long")
 {
     if (!EmulatedSource::possible())
