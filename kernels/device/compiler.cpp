@@ -162,7 +162,9 @@ CompiledSource compileSource(const std::string& source, const std::string& name,
     CompiledSource result;
     result.architecture = usableArchitecture(options.architecture);
 
-    std::vector<std::string> arguments = {"--gpu-architecture=" + result.architecture, "--std=c++17",
+    // With the instructions that later GPUs do not have: what is compiled runs on this architecture alone.
+    const std::string own = result.architecture == "sm_90" ? "a" : "";
+    std::vector<std::string> arguments = {"--gpu-architecture=" + result.architecture + own, "--std=c++17",
                                           "--generate-line-info"};
     for (const std::string& define : options.defines)
         arguments.push_back("--define-macro=" + define);

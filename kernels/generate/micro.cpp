@@ -214,12 +214,12 @@ MicroSource generateMicroProduct(const Pairing& pairing, DataType dtype, IndexIn
                            source.threads) +
                   fmt::format("constexpr int stages = {}; // of what a step reads\n\n", stages) +
                   argumentText(microProductFields(pairing));
-    for (const char* file : {"common.cuh", "mma.cuh", "micro_copies.cuh", "micro_tile.cuh",
+    for (const char* file : {"common.cuh", "mma.cuh", "warpgroup.cuh", "micro_copies.cuh", "micro_tile.cuh",
                              sampled ? "micro_sampled.cuh" : "micro_spmm.cuh"})
         source.text += filledTemplate(file) + "\n";
     source.text +=
         fmt::format("using Tile = {};\n\nextern \"C\" __global__ void __launch_bounds__(threads, {}) {}(const "
-                    "Arguments args)\n{{\n    extern __shared__ __align__(16) unsigned char shared[];\n    "
+                    "Arguments args)\n{{\n    extern __shared__ __align__(1024) unsigned char shared[];\n    "
                     "Tile::run(args, shared);\n}}\n",
                     tile, source.blocksPerSm, source.entry);
     if (pairing.axis == GatheredAxis::Rows && narrow(dtype))
@@ -234,7 +234,7 @@ MicroSource generateMicroProduct(const Pairing& pairing, DataType dtype, IndexIn
     source.sharedBytes = stages * (bytesA + bytesB) + (pairing.axis == GatheredAxis::Inner  ? 2 * 512 * 4
                                                        : pairing.axis == GatheredAxis::Rows ? pairing.rows * 4 + 16
                                                                                             : pairing.cols * 4 + 16);
-    source.text += fmt::format("static_assert(Tile::sharedBytes == {}, \"the host launches it with so many\");\n",
+    source.text += fmt::format("static_assert(Tile::sharedBytes <= {}, \"the host launches it with so many\");\n",
                                source.sharedBytes);
     return source;
 }

@@ -40,10 +40,10 @@ __device__ __forceinline__ int bytesBefore(long long end, long long at)
     return bytes > most ? most : bytes > 0 ? static_cast<int>(bytes) : 0;
 }
 
-// Rows of RowBytes into shared rows of Stride bytes, pieces of 16 bytes a thread, 128 bytes apart: source(row, byte of
+// Rows of RowBytes into shared ones that stand at Places, pieces of 16 bytes a thread, 128 bytes apart: source(row, byte of
 // it, bytes) says from where, and how many there are from there on; of Whole rows all are there. The copies are not
 // waited for.
-template <int Rows, int RowBytes, int Stride, bool Whole = false, class Source>
+template <int Rows, int RowBytes, class Places, bool Whole = false, class Source>
 __device__ __forceinline__ void copyRows(unsigned char* shared, const Source& source)
 {
     constexpr int lanes = RowBytes < 128 ? RowBytes / 16 : 8; // threads a row
@@ -56,14 +56,15 @@ __device__ __forceinline__ void copyRows(unsigned char* shared, const Source& so
             int bytes = RowBytes;
             const void* const of = source(row, byte, bytes);
             const char* const from = static_cast<const char*>(of);
-            unsigned char* const to = shared + row * Stride + byte;
+            unsigned char* const to = shared + Places::at(row, byte);
 #pragma unroll
             for (int piece = 0; piece < RowBytes; piece += lanes * 16) {
                 const int rest = bytes - piece;
+                unsigned char* const there = to + piece / 128 * Places::nextPiece;
                 if constexpr (Whole)
-                    copyWhole16(to + piece, from + piece);
+                    copyWhole16(there, from + piece);
                 else
-                    copyUpTo16(to + piece, piece == 0 || rest > 0 ? from + piece : from,
+                    copyUpTo16(there, piece == 0 || rest > 0 ? from + piece : from,
                                rest >= 16 ? 16
                                : rest > 0 ? rest
                                           : 0);
@@ -74,7 +75,7 @@ __device__ __forceinline__ void copyRows(unsigned char* shared, const Source& so
 
 // The same value by value, where neighbours in shared memory are none in memory: source(row, column) is where it lies,
 // or null. Values of 16 bits come through registers: load() when they are wanted, store() when they will have come.
-template <class T, int Rows, int Columns, int Stride>
+template <class T, int Rows, int Columns, class Places>
 struct SingleValues {
     static constexpr int pairs = Rows * Columns / 2 / threads; // of a thread
     static constexpr int atOnce = threads / (Columns / 2);
@@ -98,12 +99,12 @@ struct SingleValues {
         const int column = threadIdx.x % (Columns / 2) * 2;
 #pragma unroll
         for (int i = 0; i < pairs; ++i)
-            *reinterpret_cast<unsigned*>(shared + (i * atOnce + threadIdx.x / (Columns / 2)) * Stride + column * 2) =
+            *reinterpret_cast<unsigned*>(shared + Places::at(i * atOnce + threadIdx.x / (Columns / 2), column * 2)) =
                 held[i];
     }
 };
 
-template <int Rows, int Columns, int Stride>
+template <int Rows, int Columns, class Places>
 struct SingleWords {
     static constexpr int each = Rows * Columns / threads;
     static constexpr int atOnce = threads / Columns;
@@ -116,7 +117,7 @@ struct SingleWords {
         for (int i = 0; i < each; ++i) {
             const int row = i * atOnce + threadIdx.x / Columns;
             const T* const from = source(row, column);
-            copyUpTo4(shared + row * Stride + column * 4, from ? from : base, from ? 4 : 0);
+            copyUpTo4(shared + Places::at(row, column * 4), from ? from : base, from ? 4 : 0);
         }
     }
 };
@@ -203,10 +204,10 @@ __device__ __forceinline__ void runTasks(const Arguments& args, int parts, int* 
 }
 
 // While a step is multiplied, those behind it are on their way, in all `stages`. fetch(step, stage) queues what a step
-// reads, settle(stage) stores what came through registers, multiply(stage) adds the product.
-template <int StageBytes, class Fetch, class Settle, class Multiply>
-__device__ __forceinline__ void runSteps(int steps, unsigned char* shared, const Fetch& fetch, const Settle& settle,
-                                         const Multiply& multiply)
+// reads, settle(stage) stores what came through registers, the product is that of the stage, and done() comes behind it.
+template <int StageBytes, class Product, class Fetch, class Settle, class Done>
+__device__ __forceinline__ void runSteps(int steps, unsigned char* shared, Product& product, const Fetch& fetch,
+                                         const Settle& settle, const Done& done)
 {
 #pragma unroll
     for (int s = 0; s < stages - 1; ++s) {
@@ -221,14 +222,26 @@ __device__ __forceinline__ void runSteps(int steps, unsigned char* shared, const
 #pragma unroll 1
     for (int step = 0; step < steps; ++step) {
         waitCopies<stages - 2>();
+        if constexpr (Product::grouped)
+            showToGroups();
         __syncthreads(); // of all threads; and the stage before has been read
         const bool more = step + stages - 1 < steps;
-        if (more)
-            fetch(step + stages - 1, shared + ahead * StageBytes);
-        commitCopies();
-        multiply(shared + used * StageBytes);
+        const auto fetchMore = [&] {
+            if (more)
+                fetch(step + stages - 1, shared + ahead * StageBytes);
+            commitCopies();
+        };
+        if constexpr (Product::grouped) { // it goes on by itself
+            product.multiply(shared + used * StageBytes);
+            fetchMore();
+        } else {
+            fetchMore();
+            product.multiply(shared + used * StageBytes);
+        }
         if (more)
             settle(shared + ahead * StageBytes);
+        product.finish();
+        done();
         used = used + 1 < stages ? used + 1 : 0;
         ahead = ahead + 1 < stages ? ahead + 1 : 0;
     }

@@ -4,9 +4,9 @@
 // and in B. Includes nothing.
 
 // How what is gathered of A comes to shared memory: 16 bytes at a time where neighbours there are neighbours in memory.
-template <class T, int Rows, int Columns, int Stride>
+template <class T, int Rows, int Columns, class Places>
 struct SingleCopies { // else value by value
-    SingleWords<Rows, Columns, Stride> words;
+    SingleWords<Rows, Columns, Places> words;
     template <class Source>
     __device__ __forceinline__ void load(unsigned char* shared, const T* base, const Source& source)
     {
@@ -14,20 +14,20 @@ struct SingleCopies { // else value by value
     }
     __device__ __forceinline__ void store(unsigned char*) const {}
 };
-template <int Rows, int Columns, int Stride>
-struct SingleCopies<Half, Rows, Columns, Stride> : SingleValues<Half, Rows, Columns, Stride> {
+template <int Rows, int Columns, class Places>
+struct SingleCopies<Half, Rows, Columns, Places> : SingleValues<Half, Rows, Columns, Places> {
     template <class Source>
     __device__ __forceinline__ void load(unsigned char* shared, const Half*, const Source& source)
     {
-        SingleValues<Half, Rows, Columns, Stride>::load(shared, source);
+        SingleValues<Half, Rows, Columns, Places>::load(shared, source);
     }
 };
-template <int Rows, int Columns, int Stride>
-struct SingleCopies<Bf16, Rows, Columns, Stride> : SingleValues<Bf16, Rows, Columns, Stride> {
+template <int Rows, int Columns, class Places>
+struct SingleCopies<Bf16, Rows, Columns, Places> : SingleValues<Bf16, Rows, Columns, Places> {
     template <class Source>
     __device__ __forceinline__ void load(unsigned char* shared, const Bf16*, const Source& source)
     {
-        SingleValues<Bf16, Rows, Columns, Stride>::load(shared, source);
+        SingleValues<Bf16, Rows, Columns, Places>::load(shared, source);
     }
 };
 
@@ -99,7 +99,7 @@ struct GatheredInner {
         int bytesA; // of a column of A from firstRow on
         unsigned pitchA, pitchB;
     };
-    using Singles = SingleCopies<T, Rows, Inner, Product::strideA>;
+    using Singles = SingleCopies<T, Rows, Inner, typename Product::PlaceA>;
 
     // Queues a step, whose members are those from `first` on and whose columns of B begin at `column`: all of it, or as
     // far as it is there.
@@ -115,7 +115,7 @@ struct GatheredInner {
             return Whole || (first + k / Width < of.members && (Width == 1 || at < args.cols)) ? at : -1;
         };
         if constexpr (Columns)
-            copyRows<Inner, Rows * size, Product::strideA, Whole>(stage, [&](int k, int byte, int& bytes) {
+            copyRows<Inner, Rows * size, typename Product::PlaceA, Whole>(stage, [&](int k, int byte, int& bytes) {
                 const int at = columnAt(k);
                 bytes = Whole ? bytes : at >= 0 ? of.bytesA - byte : 0;
                 return Whole || bytes > 0 ? inBytes(of.A) + byte + lineOf(at, of.pitchA) : inBytes(of.A);
@@ -127,7 +127,7 @@ struct GatheredInner {
                 return at >= 0 && row < args.rows ? of.A + row * args.ldA + at : nullptr;
             });
         else
-            copyRows<Rows, Inner * size, Product::strideA, Whole>(stage, [&](int r, int byte, int& bytes) {
+            copyRows<Rows, Inner * size, typename Product::PlaceA, Whole>(stage, [&](int r, int byte, int& bytes) {
                 const int at = columnAt(byte / size);
                 const int row = of.firstRow + r;
                 if constexpr (!Whole)
@@ -138,7 +138,7 @@ struct GatheredInner {
             });
         const char* const ofPart = inBytes(of.B + column);
         const int bytesB = bytesBefore(args.ldB * size, column * size);
-        copyRows<Inner, Cols * size, Product::strideB, Whole>(
+        copyRows<Inner, Cols * size, typename Product::PlaceB, Whole>(
             stage + Product::beginB, [&](int k, int byte, int& bytes) {
                 const int at = columnAt(k);
                 bytes = Whole ? bytes : at >= 0 ? bytesB - byte : 0;
@@ -184,8 +184,7 @@ struct GatheredInner {
         };
         int multiplied = 0;
         long long ofC = static_cast<long long>(part) * Cols;
-        runSteps<Product::stageBytes>(steps * parts, shared, fetch, settle, [&](const unsigned char* stage) {
-            product.multiply(stage);
+        runSteps<Product::stageBytes>(steps * parts, shared, product, fetch, settle, [&] {
             if (++multiplied < steps)
                 return;
             product.template store<whole>(args, ofC, [&](int row) {
@@ -244,7 +243,7 @@ struct GatheredRows {
         const long long inPeriod = firstK % args.period;
         const int bytesB = bytesBefore(args.ldB * size, column * size); // of a row of B that the part has
         Product product;
-        SingleCopies<T, Inner, Rows, Product::strideA> singles; // takes no register where it is not used
+        SingleCopies<T, Inner, Rows, typename Product::PlaceA> singles; // takes no register where it is not used
         // Nothing is read for places of a group that no row has: all blocks would wait for the one row that they read.
         const unsigned pitchA = static_cast<unsigned>(args.ldA * size), pitchB = static_cast<unsigned>(args.ldB * size);
         const bool allThere = inPeriod + Width <= args.period && column + Cols <= args.ldB;
@@ -259,20 +258,20 @@ struct GatheredRows {
                     return row >= 0 ? A + (k + c) * args.ldA + row : nullptr;
                 });
             else if (allThere)
-                copyRows<Rows, Inner * size, Product::strideA>(stage, [&](int r, int byte, int& bytes) {
+                copyRows<Rows, Inner * size, typename Product::PlaceA>(stage, [&](int r, int byte, int& bytes) {
                     bytes = rows[r] < 0 ? 0 : Inner * size;
                     return A0 + byte + lineOf(rows[r] < 0 ? 0 : rows[r], pitchA);
                 });
             else
-                copyRows<Rows, Inner * size, Product::strideA>(stage, [&](int r, int byte, int& bytes) {
+                copyRows<Rows, Inner * size, typename Product::PlaceA>(stage, [&](int r, int byte, int& bytes) {
                     bytes = rows[r] < 0 ? 0 : bytesBefore(args.period * size, k * size + byte);
                     return bytes > 0 ? A0 + byte + lineOf(rows[r], pitchA) : inBytes(A);
                 });
             if (allThere)
-                copyRows<Inner, Cols * size, Product::strideB, true>(
+                copyRows<Inner, Cols * size, typename Product::PlaceB, true>(
                     stageB, [&](int c, int byte, int&) { return B0 + byte + lineOf(c, pitchB); });
             else
-                copyRows<Inner, Cols * size, Product::strideB>(stageB, [&](int c, int byte, int& bytes) {
+                copyRows<Inner, Cols * size, typename Product::PlaceB>(stageB, [&](int c, int byte, int& bytes) {
                     bytes = bytesB - byte;
                     return bytes > 0 ? B0 + byte + lineOf(c, pitchB) : inBytes(B);
                 });
@@ -281,8 +280,7 @@ struct GatheredRows {
             if constexpr (Columns)
                 singles.store(stage);
         };
-        runSteps<Product::stageBytes>(Width / Inner, shared, fetch, settle,
-                                      [&](const unsigned char* stage) { product.multiply(stage); });
+        runSteps<Product::stageBytes>(Width / Inner, shared, product, fetch, settle, [] {});
         if (args.adds != 0)
             product.template store<added>(
                 args, column, [&](int row) { return rows[row] >= 0 ? rowOfSlot(rows[row]) : static_cast<int>(none); });

@@ -1,7 +1,7 @@
 // A step of a dense tile: Rows x Inner values of A times Inner x Cols of B in shared memory, added to sums in
-// registers. float16, bfloat16: mma.sync m16n8k16, tf32: m16n8k8, both with float32 sums; float32: FFMA, exact. A lies
-// row by row, or, where AColumns, column by column; B row by row, or, where BColumns, column by column. Includes
-// nothing.
+// registers. float16, bfloat16: by warpgroups where a GPU has them and the tile 64 rows for one, else mma.sync m16n8k16;
+// tf32: m16n8k8, all with float32 sums; float32: FFMA, exact. A lies row by row, or, where AColumns, column by column; B
+// row by row, or, where BColumns, column by column. Includes nothing.
 
 // Bytes from a row of so many bytes to the next. The odd 16 keep ldmatrix free of bank conflicts; where words of 32
 // bits are read down a column, lanes of a quad are 8 banks apart.
@@ -29,25 +29,40 @@ struct TileLayout {
     static constexpr int bytesB = (BColumns ? Inner : Cols) * size;
     static constexpr int strideA = strideOf(bytesA, !AColumns, size);
     static constexpr int strideB = strideOf(bytesB, BColumns, size);
-    static constexpr int beginB = rowsA * strideA;
-    static constexpr int stageBytes = beginB + rowsB * strideB;
+    static constexpr bool grouped = warpgroups && size == 2 && Inner == 64 && Rows % 64 == 0 && Cols % 64 == 0;
+    using PlaceA = SharedRows<rowsA, grouped ? 0 : strideA>;
+    using PlaceB = SharedRows<rowsB, grouped ? 0 : strideB>;
+    static constexpr int beginB = rowsA * (grouped ? bytesA : strideA);
+    static constexpr int stageBytes = beginB + rowsB * (grouped ? bytesB : strideB);
 };
 
 template <class T, int Rows, int Inner, int Cols, bool AColumns, bool BColumns>
 struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
     using Layout = TileLayout<T, Rows, Inner, Cols, AColumns, BColumns>;
-    static constexpr int warps = threads / 32;
-    static constexpr int warpsDown = Rows <= 32 ? 1 : Rows * warps <= 256 ? Rows / 32 : Cols == 64 ? 4 : 2;
-    static constexpr int warpsAcross = warps / warpsDown;
-    static constexpr int down = Rows / warpsDown / 16; // tiles of 16 x 8 sums that a warp has
-    static constexpr int across = Cols / warpsAcross / 8;
+    static constexpr int size = Layout::size;
+    static constexpr bool grouped = Layout::grouped;
+    // Warps, or warpgroups, below each other and side by side.
+    static constexpr int units = threads / (grouped ? 128 : 32);
+    static constexpr int unitsDown = grouped       ? (Rows / 64 < units ? Rows / 64 : units)
+                                     : Rows <= 32 ? 1
+                                     : Rows * units <= 256 ? Rows / 32
+                                     : Cols == 64          ? 4
+                                                           : 2;
+    static constexpr int unitsAcross = units / unitsDown;
+    static constexpr int apart = grouped ? 64 : 16;          // rows from a warp's tile to its next
+    static constexpr int down = Rows / unitsDown / apart; // tiles of 16 x 8 sums that a warp has
+    static constexpr int across = Cols / unitsAcross / 8;
     static_assert(down > 0 && across > 0 && across % 2 == 0);
-    static constexpr int inner = 32 / static_cast<int>(sizeof(T)); // of an instruction
+    static constexpr int inner = 32 / size; // of an instruction
 
     float sum[down][across][4] = {};
 
-    __device__ __forceinline__ int firstRow() const { return threadIdx.x / 32 / warpsAcross * (down * 16); }
-    __device__ __forceinline__ int firstColumn() const { return threadIdx.x / 32 % warpsAcross * (across * 8); }
+    __device__ __forceinline__ int unit() const { return threadIdx.x / (grouped ? 128 : 32); }
+    __device__ __forceinline__ int firstRow() const
+    {
+        return unit() / unitsAcross * (down * apart) + (grouped ? threadIdx.x / 32 % 4 * 16 : 0);
+    }
+    __device__ __forceinline__ int firstColumn() const { return unit() % unitsAcross * (across * 8); }
 
     // The fragment of 16 rows of A (PTX ISA, m16n8k16; m16n8k8 of tf32).
     __device__ __forceinline__ void loadA(unsigned (&a)[4], const unsigned char* A, int row, int k) const
@@ -85,7 +100,62 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
         }
     }
 
+    // Begins the product of a step, by warpgroups; else it is made. Sums are there, and the stage has been read, when it
+    // is finished.
     __device__ __forceinline__ void multiply(const unsigned char* stage)
+    {
+        if constexpr (grouped)
+            multiplyByGroups(stage);
+        else
+            multiplyByWarps(stage);
+    }
+    __device__ __forceinline__ void finish()
+    {
+        if constexpr (grouped) {
+            waitGroupProducts();
+            holdSums();
+        }
+    }
+
+    // The compiler moves nothing that reads or writes sums across this.
+    __device__ __forceinline__ void holdSums()
+    {
+#pragma unroll
+        for (int i = 0; i < down; ++i)
+#pragma unroll
+            for (int j = 0; j < across; ++j)
+#pragma unroll
+                for (int s = 0; s < 4; ++s)
+                    asm volatile("" : "+f"(sum[i][j][s])::"memory");
+    }
+
+    __device__ __forceinline__ void multiplyByGroups(const unsigned char* stage)
+    {
+        constexpr int strips = across % 16 == 0 ? 16 : 8; // of an instruction
+        using Group = GroupProduct<T, strips, AColumns, !BColumns>;
+        const int row = unit() / unitsAcross * (down * 64);
+        holdSums();
+        beginGroupProducts();
+#pragma unroll
+        for (int k = 0; k < Inner; k += inner)
+#pragma unroll
+            for (int i = 0; i < down; ++i) {
+                const unsigned char* const A = stage + (AColumns ? Layout::PlaceA::nextPiece * ((row + i * 64) / 64) + k * 128
+                                                                : (row + i * 64) * 128 + k * size);
+                const unsigned long long a = groupOperand(A, Layout::PlaceA::nextPiece);
+#pragma unroll
+                for (int j = 0; j < across; j += strips) {
+                    const int column = firstColumn() + j * 8;
+                    const unsigned char* const B =
+                        stage + Layout::beginB +
+                        (BColumns ? column * 128 + k * size : Layout::PlaceB::nextPiece * (column / 64) + k * 128);
+                    Group::add(sum[i] + j, a, groupOperand(B, Layout::PlaceB::nextPiece));
+                }
+            }
+        commitGroupProducts();
+    }
+
+    __device__ __forceinline__ void multiplyByWarps(const unsigned char* stage)
     {
         constexpr int unrolled = down * across >= 16 ? 2 : Inner / inner; // all of many would spill
 #pragma unroll unrolled
@@ -117,7 +187,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
             const int mine = threadIdx.x % 4 / 2 * 4; // the first of the four columns that this lane writes of a strip
 #pragma unroll
             for (int i = 0; i < down; ++i) {
-                const int row = rowOf(firstRow() + i * 16 + stripRow<16>());
+                const int row = rowOf(firstRow() + i * apart + stripRow<16>());
 #pragma unroll
                 for (int j = 0; j < across; ++j) {
                     const long long first = column + firstColumn() + j * 8;
@@ -139,7 +209,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
         const bool upper = lane / 2 % 2 != 0;
 #pragma unroll
         for (int i = 0; i < down; ++i) {
-            const int row = rowOf(firstRow() + i * 16 + lane / 4 + (upper ? 8 : 0));
+            const int row = rowOf(firstRow() + i * apart + lane / 4 + (upper ? 8 : 0));
 #pragma unroll
             for (int j = 0; j < across; j += 2) {
                 const float(&a)[4] = sum[i][j];
@@ -173,7 +243,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
             for (int j = 0; j < across; ++j)
 #pragma unroll
                 for (int s = 0; s < 4; ++s)
-                    body(firstRow() + i * 16 + lane / 4 + s / 2 * 8, firstColumn() + j * 8 + lane % 4 * 2 + s % 2,
+                    body(firstRow() + i * apart + lane / 4 + s / 2 * 8, firstColumn() + j * 8 + lane % 4 * 2 + s % 2,
                          sum[i][j][s]);
     }
 };
@@ -251,6 +321,8 @@ struct TileProduct<float, Rows, Inner, Cols, AColumns, BColumns>
                         sum[i][c] += a[s][i] * b[s][c];
         }
     }
+
+    __device__ __forceinline__ void finish() {}
 
     template <Sums How, class RowOf>
     __device__ __forceinline__ void store(const Arguments& args, long long column, const RowOf& rowOf) const
