@@ -187,9 +187,11 @@ MicroSource generateMicroProduct(const Pairing& pairing, DataType dtype, IndexIn
     const char* const type = deviceType(dtype);
     MicroSource source;
     source.entry = sampled ? "microSampled" : "microSpmm";
-    // Warps of 64 x 64 sums read least of shared memory: four of them, unless A comes through registers or row by row.
+    // 256 threads where A comes through registers, or row by row, and where C's part is wide. Else warps of 64 x 64
+    // sums: four read least of shared memory.
     const bool asItLies = columns == (pairing.axis == GatheredAxis::Inner) && !sampled;
-    source.threads = (pairing.rows >= 128 || pairing.cols >= 256) && !asItLies ? 256 : 128;
+    const bool wide = pairing.cols >= 256 && (!asItLies || pairing.rows == 64);
+    source.threads = wide || (pairing.rows >= 128 && !asItLies) ? 256 : 128;
     // Blocks take turns where one of them waits: four with two stages are faster than two with three, where a strip's
     // tile is small enough. What comes through registers leaves the largest tile too few.
     const bool small = pairing.axis == GatheredAxis::Inner && pairing.rows < 128;

@@ -40,9 +40,9 @@ __device__ __forceinline__ int bytesBefore(long long end, long long at)
     return bytes > most ? most : bytes > 0 ? static_cast<int>(bytes) : 0;
 }
 
-// Rows of RowBytes into shared ones that stand at Places, pieces of 16 bytes a thread, 128 bytes apart: source(row, byte of
-// it, bytes) says from where, and how many there are from there on; of Whole rows all are there. The copies are not
-// waited for.
+// Rows of RowBytes into shared ones that stand at Places, pieces of 16 bytes a thread, 128 bytes apart: source(row,
+// byte of it, bytes) says from where, and how many there are from there on; of Whole rows all are there. The copies are
+// not waited for.
 template <int Rows, int RowBytes, class Places, bool Whole = false, class Source>
 __device__ __forceinline__ void copyRows(unsigned char* shared, const Source& source)
 {
@@ -60,7 +60,7 @@ __device__ __forceinline__ void copyRows(unsigned char* shared, const Source& so
 #pragma unroll
             for (int piece = 0; piece < RowBytes; piece += lanes * 16) {
                 const int rest = bytes - piece;
-                unsigned char* const there = to + piece / 128 * Places::nextPiece;
+                unsigned char* const there = to + piece / 128 * Places::nextSpan;
                 if constexpr (Whole)
                     copyWhole16(there, from + piece);
                 else
@@ -204,7 +204,8 @@ __device__ __forceinline__ void runTasks(const Arguments& args, int parts, int* 
 }
 
 // While a step is multiplied, those behind it are on their way, in all `stages`. fetch(step, stage) queues what a step
-// reads, settle(stage) stores what came through registers, the product is that of the stage, and done() comes behind it.
+// reads, settle(stage) stores what came through registers, the product is that of the stage, and done() comes behind
+// it.
 template <int StageBytes, class Product, class Fetch, class Settle, class Done>
 __device__ __forceinline__ void runSteps(int steps, unsigned char* shared, Product& product, const Fetch& fetch,
                                          const Settle& settle, const Done& done)

@@ -70,20 +70,20 @@ struct GatheredCols {
             const long long k = static_cast<long long>(step) * Inner;
             unsigned char* const stageB = stage + Product::beginB;
             if (k + Inner <= args.dense) { // rows that there are not are the last one's: they are not stored
-                copyRows<Rows, Inner * size, typename Product::PlaceA, true>(stage, [&](int r, int byte, int&) {
+                copyRows<Rows, Inner * size, typename Product::PlacesA, true>(stage, [&](int r, int byte, int&) {
                     return inBytes(X + k) + byte + lineOf(static_cast<int>(least(firstRow + r, args.rows - 1)), pitch);
                 });
-                copyRows<Cols, Inner * size, typename Product::PlaceB>(stageB, [&](int c, int byte, int& bytes) {
+                copyRows<Cols, Inner * size, typename Product::PlacesB>(stageB, [&](int c, int byte, int& bytes) {
                     bytes = cols[c] < 0 ? 0 : Inner * size; // one column for all would be what all blocks wait for
                     return inBytes(Y + k) + byte + lineOf(cols[c] < 0 ? 0 : cols[c], pitch);
                 });
                 return;
             }
-            copyRows<Rows, Inner * size, typename Product::PlaceA>(stage, [&](int r, int byte, int& bytes) {
+            copyRows<Rows, Inner * size, typename Product::PlacesA>(stage, [&](int r, int byte, int& bytes) {
                 bytes = firstRow + r < args.rows ? bytesBefore(end, k * size + byte) : 0;
                 return bytes > 0 ? inBytes(X + k) + byte + lineOf(firstRow + r, pitch) : inBytes(X);
             });
-            copyRows<Cols, Inner * size, typename Product::PlaceB>(stageB, [&](int c, int byte, int& bytes) {
+            copyRows<Cols, Inner * size, typename Product::PlacesB>(stageB, [&](int c, int byte, int& bytes) {
                 bytes = cols[c] < 0 ? 0 : bytesBefore(end, k * size + byte);
                 return bytes > 0 ? inBytes(Y + k) + byte + lineOf(cols[c], pitch) : inBytes(Y);
             });

@@ -99,7 +99,7 @@ struct GatheredInner {
         int bytesA; // of a column of A from firstRow on
         unsigned pitchA, pitchB;
     };
-    using Singles = SingleCopies<T, Rows, Inner, typename Product::PlaceA>;
+    using Singles = SingleCopies<T, Rows, Inner, typename Product::PlacesA>;
 
     // Queues a step, whose members are those from `first` on and whose columns of B begin at `column`: all of it, or as
     // far as it is there.
@@ -115,7 +115,7 @@ struct GatheredInner {
             return Whole || (first + k / Width < of.members && (Width == 1 || at < args.cols)) ? at : -1;
         };
         if constexpr (Columns)
-            copyRows<Inner, Rows * size, typename Product::PlaceA, Whole>(stage, [&](int k, int byte, int& bytes) {
+            copyRows<Inner, Rows * size, typename Product::PlacesA, Whole>(stage, [&](int k, int byte, int& bytes) {
                 const int at = columnAt(k);
                 bytes = Whole ? bytes : at >= 0 ? of.bytesA - byte : 0;
                 return Whole || bytes > 0 ? inBytes(of.A) + byte + lineOf(at, of.pitchA) : inBytes(of.A);
@@ -127,7 +127,7 @@ struct GatheredInner {
                 return at >= 0 && row < args.rows ? of.A + row * args.ldA + at : nullptr;
             });
         else
-            copyRows<Rows, Inner * size, typename Product::PlaceA, Whole>(stage, [&](int r, int byte, int& bytes) {
+            copyRows<Rows, Inner * size, typename Product::PlacesA, Whole>(stage, [&](int r, int byte, int& bytes) {
                 const int at = columnAt(byte / size);
                 const int row = of.firstRow + r;
                 if constexpr (!Whole)
@@ -138,7 +138,7 @@ struct GatheredInner {
             });
         const char* const ofPart = inBytes(of.B + column);
         const int bytesB = bytesBefore(args.ldB * size, column * size);
-        copyRows<Inner, Cols * size, typename Product::PlaceB, Whole>(
+        copyRows<Inner, Cols * size, typename Product::PlacesB, Whole>(
             stage + Product::beginB, [&](int k, int byte, int& bytes) {
                 const int at = columnAt(k);
                 bytes = Whole ? bytes : at >= 0 ? bytesB - byte : 0;
@@ -243,7 +243,7 @@ struct GatheredRows {
         const long long inPeriod = firstK % args.period;
         const int bytesB = bytesBefore(args.ldB * size, column * size); // of a row of B that the part has
         Product product;
-        SingleCopies<T, Inner, Rows, typename Product::PlaceA> singles; // takes no register where it is not used
+        SingleCopies<T, Inner, Rows, typename Product::PlacesA> singles; // takes no register where it is not used
         // Nothing is read for places of a group that no row has: all blocks would wait for the one row that they read.
         const unsigned pitchA = static_cast<unsigned>(args.ldA * size), pitchB = static_cast<unsigned>(args.ldB * size);
         const bool allThere = inPeriod + Width <= args.period && column + Cols <= args.ldB;
@@ -258,20 +258,20 @@ struct GatheredRows {
                     return row >= 0 ? A + (k + c) * args.ldA + row : nullptr;
                 });
             else if (allThere)
-                copyRows<Rows, Inner * size, typename Product::PlaceA>(stage, [&](int r, int byte, int& bytes) {
+                copyRows<Rows, Inner * size, typename Product::PlacesA>(stage, [&](int r, int byte, int& bytes) {
                     bytes = rows[r] < 0 ? 0 : Inner * size;
                     return A0 + byte + lineOf(rows[r] < 0 ? 0 : rows[r], pitchA);
                 });
             else
-                copyRows<Rows, Inner * size, typename Product::PlaceA>(stage, [&](int r, int byte, int& bytes) {
+                copyRows<Rows, Inner * size, typename Product::PlacesA>(stage, [&](int r, int byte, int& bytes) {
                     bytes = rows[r] < 0 ? 0 : bytesBefore(args.period * size, k * size + byte);
                     return bytes > 0 ? A0 + byte + lineOf(rows[r], pitchA) : inBytes(A);
                 });
             if (allThere)
-                copyRows<Inner, Cols * size, typename Product::PlaceB, true>(
+                copyRows<Inner, Cols * size, typename Product::PlacesB, true>(
                     stageB, [&](int c, int byte, int&) { return B0 + byte + lineOf(c, pitchB); });
             else
-                copyRows<Inner, Cols * size, typename Product::PlaceB>(stageB, [&](int c, int byte, int& bytes) {
+                copyRows<Inner, Cols * size, typename Product::PlacesB>(stageB, [&](int c, int byte, int& bytes) {
                     bytes = bytesB - byte;
                     return bytes > 0 ? B0 + byte + lineOf(c, pitchB) : inBytes(B);
                 });

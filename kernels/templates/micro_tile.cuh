@@ -1,7 +1,7 @@
 // A step of a dense tile: Rows x Inner values of A times Inner x Cols of B in shared memory, added to sums in
-// registers. float16, bfloat16: by warpgroups where a GPU has them and the tile 64 rows for one, else mma.sync m16n8k16;
-// tf32: m16n8k8, all with float32 sums; float32: FFMA, exact. A lies row by row, or, where AColumns, column by column; B
-// row by row, or, where BColumns, column by column. Includes nothing.
+// registers. float16, bfloat16: by warpgroups where a GPU has them, else mma.sync m16n8k16; tf32: m16n8k8, all with
+// float32 sums; float32: FFMA, exact. A lies row by row, or, where AColumns, column by column; B row by row, or, where
+// BColumns, column by column. Includes nothing.
 
 // Bytes from a row of so many bytes to the next. The odd 16 keep ldmatrix free of bank conflicts; where words of 32
 // bits are read down a column, lanes of a quad are 8 banks apart.
@@ -29,9 +29,9 @@ struct TileLayout {
     static constexpr int bytesB = (BColumns ? Inner : Cols) * size;
     static constexpr int strideA = strideOf(bytesA, !AColumns, size);
     static constexpr int strideB = strideOf(bytesB, BColumns, size);
-    static constexpr bool grouped = warpgroups && size == 2 && Inner == 64 && Rows % 64 == 0 && Cols % 64 == 0;
-    using PlaceA = SharedRows<rowsA, grouped ? 0 : strideA>;
-    using PlaceB = SharedRows<rowsB, grouped ? 0 : strideB>;
+    static constexpr bool grouped = warpgroups && size == 2;
+    using PlacesA = SharedRows<rowsA, bytesA, grouped ? 0 : strideA>;
+    using PlacesB = SharedRows<rowsB, bytesB, grouped ? 0 : strideB>;
     static constexpr int beginB = rowsA * (grouped ? bytesA : strideA);
     static constexpr int stageBytes = beginB + rowsB * (grouped ? bytesB : strideB);
 };
@@ -41,28 +41,31 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
     using Layout = TileLayout<T, Rows, Inner, Cols, AColumns, BColumns>;
     static constexpr int size = Layout::size;
     static constexpr bool grouped = Layout::grouped;
+    static constexpr int inner = 32 / size; // of an instruction
+    // A warpgroup's instruction has 64 rows: of fewer the product is made transposed, and its rows are columns.
+    static constexpr bool turned = grouped && Rows < 64;
     // Warps, or warpgroups, below each other and side by side.
     static constexpr int units = threads / (grouped ? 128 : 32);
-    static constexpr int unitsDown = grouped       ? (Rows / 64 < units ? Rows / 64 : units)
-                                     : Rows <= 32 ? 1
+    static constexpr int unitsDown = turned                ? 1
+                                     : grouped             ? (Rows / 64 < units ? Rows / 64 : units)
+                                     : Rows <= 32          ? 1
                                      : Rows * units <= 256 ? Rows / 32
                                      : Cols == 64          ? 4
                                                            : 2;
     static constexpr int unitsAcross = units / unitsDown;
-    static constexpr int apart = grouped ? 64 : 16;          // rows from a warp's tile to its next
-    static constexpr int down = Rows / unitsDown / apart; // tiles of 16 x 8 sums that a warp has
-    static constexpr int across = Cols / unitsAcross / 8;
-    static_assert(down > 0 && across > 0 && across % 2 == 0);
-    static constexpr int inner = 32 / size; // of an instruction
+    static constexpr int rowsOf = Rows / unitsDown, colsOf = Cols / unitsAcross; // of a unit
+    static constexpr int apart = grouped ? 64 : 16; // from a warp's 16 x 8 sums to the next below
+    static constexpr int down = (turned ? colsOf : rowsOf) / apart;
+    static constexpr int across = (turned ? rowsOf : colsOf) / 8;
+    static_assert(down > 0 && across > 0 && across % 2 == 0 && (!grouped || colsOf % 64 == 0));
 
     float sum[down][across][4] = {};
 
     __device__ __forceinline__ int unit() const { return threadIdx.x / (grouped ? 128 : 32); }
-    __device__ __forceinline__ int firstRow() const
-    {
-        return unit() / unitsAcross * (down * apart) + (grouped ? threadIdx.x / 32 % 4 * 16 : 0);
-    }
-    __device__ __forceinline__ int firstColumn() const { return unit() % unitsAcross * (across * 8); }
+    // Where a unit's part of the tile begins, and how far below that this warp's sums do.
+    __device__ __forceinline__ int unitRow() const { return unit() / unitsAcross * rowsOf; }
+    __device__ __forceinline__ int unitColumn() const { return unit() % unitsAcross * colsOf; }
+    __device__ __forceinline__ int warpBelow() const { return grouped ? threadIdx.x / 32 % 4 * 16 : 0; }
 
     // The fragment of 16 rows of A (PTX ISA, m16n8k16; m16n8k8 of tf32).
     __device__ __forceinline__ void loadA(unsigned (&a)[4], const unsigned char* A, int row, int k) const
@@ -100,8 +103,8 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
         }
     }
 
-    // Begins the product of a step, by warpgroups; else it is made. Sums are there, and the stage has been read, when it
-    // is finished.
+    // Begins the product of a step, by warpgroups; else it is made. Sums are there, and the stage has been read, when
+    // it is finished.
     __device__ __forceinline__ void multiply(const unsigned char* stage)
     {
         if constexpr (grouped)
@@ -131,27 +134,26 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
 
     __device__ __forceinline__ void multiplyByGroups(const unsigned char* stage)
     {
-        constexpr int strips = across % 16 == 0 ? 16 : 8; // of an instruction
-        using Group = GroupProduct<T, strips, AColumns, !BColumns>;
-        const int row = unit() / unitsAcross * (down * 64);
+        constexpr int strips = across < 16 ? across : 16; // of an instruction
+        using Group = GroupProduct<T, strips, turned ? !BColumns : AColumns, turned ? AColumns : !BColumns>;
+        const auto ofA = [&](int row, int k) {
+            return groupOperand<typename Layout::PlacesA, AColumns>(stage, unitRow() + row, k);
+        };
+        const auto ofB = [&](int column, int k) {
+            return groupOperand<typename Layout::PlacesB, !BColumns>(stage + Layout::beginB, unitColumn() + column, k);
+        };
         holdSums();
         beginGroupProducts();
 #pragma unroll
         for (int k = 0; k < Inner; k += inner)
 #pragma unroll
-            for (int i = 0; i < down; ++i) {
-                const unsigned char* const A = stage + (AColumns ? Layout::PlaceA::nextPiece * ((row + i * 64) / 64) + k * 128
-                                                                : (row + i * 64) * 128 + k * size);
-                const unsigned long long a = groupOperand(A, Layout::PlaceA::nextPiece);
+            for (int i = 0; i < down; ++i)
 #pragma unroll
-                for (int j = 0; j < across; j += strips) {
-                    const int column = firstColumn() + j * 8;
-                    const unsigned char* const B =
-                        stage + Layout::beginB +
-                        (BColumns ? column * 128 + k * size : Layout::PlaceB::nextPiece * (column / 64) + k * 128);
-                    Group::add(sum[i] + j, a, groupOperand(B, Layout::PlaceB::nextPiece));
-                }
-            }
+                for (int j = 0; j < across; j += strips)
+                    if constexpr (turned)
+                        Group::add(sum[i] + j, ofB(i * 64, k), ofA(j * 8, k));
+                    else
+                        Group::add(sum[i] + j, ofA(i * 64, k), ofB(j * 8, k));
         commitGroupProducts();
     }
 
@@ -163,11 +165,11 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
             unsigned a[down][4];
 #pragma unroll
             for (int i = 0; i < down; ++i)
-                loadA(a[i], stage, firstRow() + i * 16, k);
+                loadA(a[i], stage, unitRow() + i * 16, k);
 #pragma unroll
             for (int j = 0; j < across; j += 2) {
                 unsigned b[4];
-                loadB(b, stage + Layout::beginB, firstColumn() + j * 8, k);
+                loadB(b, stage + Layout::beginB, unitColumn() + j * 8, k);
 #pragma unroll
                 for (int i = 0; i < down; ++i) {
                     multiplyAdd<T>(sum[i][j], a[i][0], a[i][1], a[i][2], a[i][3], b[0], b[1]);
@@ -181,19 +183,38 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
     template <Sums How, class RowOf>
     __device__ __forceinline__ void store(const Arguments& args, long long column, const RowOf& rowOf) const
     {
-        if constexpr (sizeof(T) == 2 && How == whole) {
+        if constexpr (turned) {
+            storeTurned<How>(args, column, rowOf);
+        } else if constexpr (sizeof(T) == 2 && How == whole) {
             storeEights(args, column, rowOf);
         } else {
             const int mine = threadIdx.x % 4 / 2 * 4; // the first of the four columns that this lane writes of a strip
 #pragma unroll
             for (int i = 0; i < down; ++i) {
-                const int row = rowOf(firstRow() + i * apart + stripRow<16>());
+                const int row = rowOf(unitRow() + warpBelow() + i * apart + stripRow<16>());
 #pragma unroll
                 for (int j = 0; j < across; ++j) {
-                    const long long first = column + firstColumn() + j * 8;
+                    const long long first = column + unitColumn() + j * 8;
                     storeStrip<T, 16, How>(args, first + mine < args.ldC ? row : static_cast<int>(none), first,
                                            sum[i][j]);
                 }
+            }
+        }
+    }
+
+    // Strips are 8 rows and 16 columns of C.
+    template <Sums How, class RowOf>
+    __device__ __forceinline__ void storeTurned(const Arguments& args, long long column, const RowOf& rowOf) const
+    {
+        const int lane = threadIdx.x % 32;
+        const int mine = lane / 16 * 4 + lane / 8 % 2 * 8; // the first of the four columns that this lane writes
+#pragma unroll
+        for (int j = 0; j < across; ++j) {
+            const int row = rowOf(j * 8 + stripRow<8>());
+#pragma unroll
+            for (int i = 0; i < down; ++i) {
+                const long long first = column + unitColumn() + i * apart + warpBelow();
+                storeStrip<T, 8, How>(args, first + mine < args.ldC ? row : static_cast<int>(none), first, sum[i][j]);
             }
         }
     }
@@ -209,7 +230,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
         const bool upper = lane / 2 % 2 != 0;
 #pragma unroll
         for (int i = 0; i < down; ++i) {
-            const int row = rowOf(firstRow() + i * apart + lane / 4 + (upper ? 8 : 0));
+            const int row = rowOf(unitRow() + warpBelow() + i * apart + lane / 4 + (upper ? 8 : 0));
 #pragma unroll
             for (int j = 0; j < across; j += 2) {
                 const float(&a)[4] = sum[i][j];
@@ -224,7 +245,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
                 const unsigned w = __shfl_xor_sync(all, upper ? p1 : p3, 2);
                 (upper ? p0 : p2) = z;
                 (upper ? p1 : p3) = w;
-                const long long at = column + firstColumn() + j * 8 + (odd ? 8 : 0);
+                const long long at = column + unitColumn() + j * 8 + (odd ? 8 : 0);
                 if (row != none && at < args.ldC)
                     *reinterpret_cast<uint4*>(static_cast<T*>(args.C) + row * args.ldC + at) =
                         make_uint4(p0, p1, p2, p3);
@@ -242,9 +263,11 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
 #pragma unroll
             for (int j = 0; j < across; ++j)
 #pragma unroll
-                for (int s = 0; s < 4; ++s)
-                    body(firstRow() + i * apart + lane / 4 + s / 2 * 8, firstColumn() + j * 8 + lane % 4 * 2 + s % 2,
-                         sum[i][j][s]);
+                for (int s = 0; s < 4; ++s) {
+                    const int below = warpBelow() + i * apart + lane / 4 + s / 2 * 8;
+                    const int beside = j * 8 + lane % 4 * 2 + s % 2;
+                    body(unitRow() + (turned ? beside : below), unitColumn() + (turned ? below : beside), sum[i][j][s]);
+                }
     }
 };
 

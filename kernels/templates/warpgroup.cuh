@@ -6,27 +6,33 @@ constexpr bool warpgroups = true;
 constexpr bool warpgroups = false;
 #endif
 
-// Where rows of an operand stand in shared memory: Stride bytes apart, or, where Stride is 0, as wgmma's swizzle of 128
-// bytes has them: the first 128 bytes of all Rows rows, then the next, and 16 bytes of each where its row says.
-template <int Rows, int Stride>
+// Where rows of an operand stand in shared memory: Stride bytes apart, or, where Stride is 0, as wgmma reads them: up
+// to 128 bytes of each of the Rows rows, then the next 128; pieces of 16 bytes change places with those of the rows
+// beside, so that no bank is asked twice.
+template <int Rows, int Bytes, int Stride>
 struct SharedRows {
-    static constexpr int nextPiece = Stride > 0 ? 128 : Rows * 128; // from 128 bytes of a row to the next
+    static constexpr int span = Bytes < 128 ? Bytes : 128;
+    static constexpr int nextSpan = Stride > 0 ? span : Rows* span; // of the same row
     static __device__ __forceinline__ int at(int row, int byte)
     {
         if constexpr (Stride > 0)
             return row * Stride + byte;
-        else
-            return byte / 128 * nextPiece + row * 128 + (byte % 128 ^ row % 8 * 16);
+        const int place = row * span + byte % span;
+        return byte / span * nextSpan + (place ^ place / 128 % (span / 16) * 16);
     }
 };
 
-// What wgmma is told of such an operand from `begin` on: rows of 128 bytes, eight of them 1,024 bytes long; pieces of
-// 128 bytes of these rows, where it reads several, `nextPiece` bytes apart.
-__device__ __forceinline__ unsigned long long groupOperand(const void* begin, int nextPiece)
+// What wgmma is told of 16 steps of such an operand, from the step k on and from `first` on, a multiple of 64: rows are
+// steps where Along; else they are those of A, or columns of B, and hold the steps.
+template <class Places, bool Along>
+__device__ __forceinline__ unsigned long long groupOperand(const unsigned char* shared, int first, int k)
 {
-    constexpr unsigned long long swizzled = 1ull << 62, eightRows = 1024 / 16;
-    return swizzled | eightRows << 32 | static_cast<unsigned long long>(nextPiece / 16) << 16 |
-           static_cast<unsigned long long>(sharedAddress(begin) / 16);
+    constexpr int span = Places::span;
+    constexpr unsigned long long swizzle = span == 128 ? 1 : span == 64 ? 2 : 3;
+    constexpr unsigned long long eightRows = 8 * span / 16, nextSpan = Places::nextSpan / 16;
+    const int begin = Along ? first / 64 * Places::nextSpan + k * span : first * span + k * 2;
+    return swizzle << 62 | eightRows << 32 | nextSpan << 16 |
+           static_cast<unsigned long long>(sharedAddress(shared + begin) / 16);
 }
 
 // What this thread stored or copied to shared memory is seen by wgmma behind the next barrier.
@@ -51,42 +57,37 @@ __device__ __forceinline__ void waitGroupProducts()
         asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
 }
 
-// sum (64 x 8 Strips) += 16 steps of A times B, 16 bits an element. Rows of an operand are its own (row of A, column of
-// B), or, where AAlong or BAlong, steps. Sums lie as those of mma.sync m16n8, strip after strip; a warp has 16 rows.
+// add(): sum (64 x 8 Strips) += 16 steps of one operand times the other, 16 bits an element. A warp has 16 rows; its
+// sums lie as those of mma.sync m16n8, strip after strip.
 template <class T, int Strips, bool AAlong, bool BAlong>
 struct GroupProduct;
 
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
 #define STRIP(j) "+f"(sum[j][0]), "+f"(sum[j][1]), "+f"(sum[j][2]), "+f"(sum[j][3])
-#define STRIPS(j) STRIP(j), STRIP(j + 1), STRIP(j + 2), STRIP(j + 3)
-#define SUMS_OF_64                                                                                                     \
-    "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, "  \
-    "%24, %25, %26, %27, %28, %29, %30, %31}"
-#define SUMS_OF_128                                                                                                    \
-    "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, "  \
-    "%24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, "   \
-    "%46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63}"
-#define GROUP_PRODUCT(T, TYPE)                                                                                         \
-    template <bool AAlong, bool BAlong>                                                                                \
-    struct GroupProduct<T, 8, AAlong, BAlong> {                                                                        \
-        static __device__ __forceinline__ void add(float (*sum)[4], unsigned long long a, unsigned long long b)        \
-        {                                                                                                              \
-            asm volatile("wgmma.mma_async.sync.aligned.m64n64k16.f32." TYPE "." TYPE " " SUMS_OF_64                    \
-                         ", %32, %33, 1, 1, 1, %34, %35;"                                                              \
-                         : STRIPS(0), STRIPS(4)                                                                        \
-                         : "l"(a), "l"(b), "n"(AAlong ? 1 : 0), "n"(BAlong ? 1 : 0));                                  \
-        }                                                                                                              \
-    };                                                                                                                 \
-    template <bool AAlong, bool BAlong>                                                                                \
-    struct GroupProduct<T, 16, AAlong, BAlong> {                                                                       \
-        static __device__ __forceinline__ void add(float (*sum)[4], unsigned long long a, unsigned long long b)        \
-        {                                                                                                              \
-            asm volatile("wgmma.mma_async.sync.aligned.m64n128k16.f32." TYPE "." TYPE " " SUMS_OF_128                  \
-                         ", %64, %65, 1, 1, 1, %66, %67;"                                                              \
-                         : STRIPS(0), STRIPS(4), STRIPS(8), STRIPS(12)                                                 \
-                         : "l"(a), "l"(b), "n"(AAlong ? 1 : 0), "n"(BAlong ? 1 : 0));                                  \
-        }                                                                                                              \
+#define FOUR_STRIPS(j) STRIP(j), STRIP(j + 1), STRIP(j + 2), STRIP(j + 3)
+#define NAMES_8 "%0, %1, %2, %3, %4, %5, %6, %7"
+#define NAMES_16 NAMES_8 ", %8, %9, %10, %11, %12, %13, %14, %15"
+#define NAMES_32 NAMES_16 ", %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
+#define NAMES_64                                                                                                      \
+    NAMES_32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, " \
+             "%52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+#define GROUP_PRODUCT(T, TYPE, STRIPS, COLUMNS, NAMES, OPERANDS, ...)                                           \
+    template <bool AAlong, bool BAlong>                                                                         \
+    struct GroupProduct<T, STRIPS, AAlong, BAlong> {                                                            \
+        static __device__ __forceinline__ void add(float (*sum)[4], unsigned long long a, unsigned long long b) \
+        {                                                                                                       \
+            asm volatile("wgmma.mma_async.sync.aligned.m64n" COLUMNS "k16.f32." TYPE "." TYPE " {" NAMES        \
+                         "}, " OPERANDS ";"                                                                     \
+                         : __VA_ARGS__                                                                          \
+                         : "l"(a), "l"(b), "n"(AAlong ? 1 : 0), "n"(BAlong ? 1 : 0));                           \
+        }                                                                                                       \
     };
-GROUP_PRODUCT(Half, "f16")
-GROUP_PRODUCT(Bf16, "bf16")
+#define GROUP_PRODUCTS(T, TYPE)                                                                                \
+    GROUP_PRODUCT(T, TYPE, 2, "16", NAMES_8, "%8, %9, 1, 1, 1, %10, %11", STRIP(0), STRIP(1))                  \
+    GROUP_PRODUCT(T, TYPE, 4, "32", NAMES_16, "%16, %17, 1, 1, 1, %18, %19", FOUR_STRIPS(0))                   \
+    GROUP_PRODUCT(T, TYPE, 8, "64", NAMES_32, "%32, %33, 1, 1, 1, %34, %35", FOUR_STRIPS(0), FOUR_STRIPS(4))   \
+    GROUP_PRODUCT(T, TYPE, 16, "128", NAMES_64, "%64, %65, 1, 1, 1, %66, %67", FOUR_STRIPS(0), FOUR_STRIPS(4), \
+                  FOUR_STRIPS(8), FOUR_STRIPS(12))
+GROUP_PRODUCTS(Half, "f16")
+GROUP_PRODUCTS(Bf16, "bf16")
 #endif
