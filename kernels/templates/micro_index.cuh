@@ -292,42 +292,56 @@ __device__ __forceinline__ void indexDown(const Arguments& args)
     int running = 0;
     for (int fill = Ordered ? warp : static_cast<int>(mine / args.buckets);
          Ordered ? fill - warp < fills : fill < fills; fill += warps) {
-        unsigned members = 0; // this lane's share of them
-        int step = 0, down = 0, over = 0;
-        while (step < side) {
-            Unit<Input> loaded[ahead];
-            int tile[ahead]; // of the 32, or -1: nothing was loaded
-            int unit[ahead];
+        unsigned members = 0;
+        if (units == 1 && perTile == 1) { // one load a micro-tile
+            const int tile = fill * 32 + lane;
+            bool member = false;
+            if (tile < args.tiles) {
+                Unit<Input> loaded;
+                loaded.load(mask + granuleOf(tile * LinesOf, args.granuleLines) * args.lineBytes,
+                            firstUnit * Input::unit, args.lineBytes, aligned);
+                const int from = firstUnit * Input::unit * 8;
+                member = loaded.any(begin - from, end - from);
+            }
+            members = __ballot_sync(~0u, member);
+        } else {
+            int step = 0, down = 0, over = 0;
+            while (step < side) {
+                Unit<Input> loaded[ahead];
+                int tile[ahead]; // of the 32, or -1: nothing was loaded
+                int unit[ahead];
 #pragma unroll
-            for (int i = 0; i < ahead; ++i) {
-                const int row = step * (32 / side) + lane / side;
-                const int place = (fill * 32 + row) * LinesOf;
-                tile[i] = -1;
-                unit[i] = over * side + lane % side;
-                if (step < side && fill * 32 + row < args.tiles && unit[i] < units) {
-                    const int line = granuleOf(place, args.granuleLines) + down;
-                    if (line <= granuleOf(least(place + LinesOf, args.lines) - 1, args.granuleLines)) {
-                        tile[i] = row;
-                        loaded[i].load(mask + line * args.lineBytes, (firstUnit + unit[i]) * Input::unit,
-                                       args.lineBytes, aligned);
+                for (int i = 0; i < ahead; ++i) {
+                    const int row = step * (32 / side) + lane / side;
+                    const int place = (fill * 32 + row) * LinesOf;
+                    tile[i] = -1;
+                    unit[i] = over * side + lane % side;
+                    if (step < side && fill * 32 + row < args.tiles && unit[i] < units) {
+                        const int line = granuleOf(place, args.granuleLines) + down;
+                        if (line <= granuleOf(least(place + LinesOf, args.lines) - 1, args.granuleLines)) {
+                            tile[i] = row;
+                            loaded[i].load(mask + line * args.lineBytes, (firstUnit + unit[i]) * Input::unit,
+                                           args.lineBytes, aligned);
+                        }
+                    }
+                    if (++over == perLine) {
+                        over = 0;
+                        if (++down == perTile) {
+                            down = 0;
+                            ++step;
+                        }
                     }
                 }
-                if (++over == perLine) {
-                    over = 0;
-                    if (++down == perTile) {
-                        down = 0;
-                        ++step;
-                    }
+#pragma unroll
+                for (int i = 0; i < ahead; ++i) {
+                    const int from = (firstUnit + unit[i]) * Input::unit * 8;
+                    if (tile[i] >= 0 && loaded[i].any(begin - from, end - from))
+                        members |= 1u << tile[i];
                 }
             }
-#pragma unroll
-            for (int i = 0; i < ahead; ++i) {
-                const int from = (firstUnit + unit[i]) * Input::unit * 8;
-                if (tile[i] >= 0 && loaded[i].any(begin - from, end - from))
-                    members |= 1u << tile[i];
-            }
+            // A lane has its share of them.
+            asm volatile("redux.sync.or.b32 %0, %1, 0xffffffff;" : "=r"(members) : "r"(members));
         }
-        asm volatile("redux.sync.or.b32 %0, %1, 0xffffffff;" : "=r"(members) : "r"(members));
         const int slot = firstSlot<Ordered>(args, bucket, __popc(members), counts, running);
         if (members != 0)
             takeSlots<Group>(args, bucket, fill * 32 + lane, members, slot);

@@ -183,10 +183,10 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
     template <Sums How, class RowOf>
     __device__ __forceinline__ void store(const Arguments& args, long long column, const RowOf& rowOf) const
     {
-        if constexpr (turned) {
-            storeTurned<How>(args, column, rowOf);
-        } else if constexpr (sizeof(T) == 2 && How == whole) {
+        if constexpr (sizeof(T) == 2 && How == whole) {
             storeEights(args, column, rowOf);
+        } else if constexpr (turned) {
+            storeTurned<How>(args, column, rowOf);
         } else {
             const int mine = threadIdx.x % 4 / 2 * 4; // the first of the four columns that this lane writes of a strip
 #pragma unroll
@@ -220,7 +220,8 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
     }
 
     // Elements of 16 bits: the four lanes of a quad have two columns each of two rows and two strips, and exchange
-    // them, so that each has all eight of a row of a strip and both strips of a row are a sector.
+    // them, so that each has all eight of a row of a strip and both strips of a row are a sector. What was made
+    // transposed is turned before.
     template <class RowOf>
     __device__ __forceinline__ void storeEights(const Arguments& args, long long column, const RowOf& rowOf) const
     {
@@ -230,13 +231,21 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
         const bool upper = lane / 2 % 2 != 0;
 #pragma unroll
         for (int i = 0; i < down; ++i) {
-            const int row = rowOf(unitRow() + warpBelow() + i * apart + lane / 4 + (upper ? 8 : 0));
+            const int below = warpBelow() + i * apart;
 #pragma unroll
             for (int j = 0; j < across; j += 2) {
+                const int row = rowOf((turned ? j * 8 : unitRow() + below) + lane / 4 + (upper ? 8 : 0));
                 const float(&a)[4] = sum[i][j];
                 const float(&b)[4] = sum[i][j + 1];
                 unsigned p0 = Narrow<T>::pack(a[0], a[1]), p1 = Narrow<T>::pack(b[0], b[1]);
                 unsigned p2 = Narrow<T>::pack(a[2], a[3]), p3 = Narrow<T>::pack(b[2], b[3]);
+                if constexpr (turned) {
+                    const unsigned first = p1;
+                    p0 = transposed(p0);
+                    p1 = transposed(p2);
+                    p2 = transposed(first);
+                    p3 = transposed(p3);
+                }
                 const unsigned x = __shfl_xor_sync(all, odd ? p0 : p1, 1);
                 const unsigned y = __shfl_xor_sync(all, odd ? p2 : p3, 1);
                 (odd ? p0 : p1) = x;
@@ -245,7 +254,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
                 const unsigned w = __shfl_xor_sync(all, upper ? p1 : p3, 2);
                 (upper ? p0 : p2) = z;
                 (upper ? p1 : p3) = w;
-                const long long at = column + unitColumn() + j * 8 + (odd ? 8 : 0);
+                const long long at = column + unitColumn() + (turned ? below : j * 8) + (odd ? 8 : 0);
                 if (row != none && at < args.ldC)
                     *reinterpret_cast<uint4*>(static_cast<T*>(args.C) + row * args.ldC + at) =
                         make_uint4(p0, p1, p2, p3);
