@@ -5,6 +5,7 @@
 #include "engine/core/parallel.h"
 #include "engine/core/process.h"
 #include "engine/io/masks.h"
+#include "engine/matrix/masks/kinds.h"
 #include "engine/plan/graph/graph.h"
 #include "engine/plan/launch_order.h"
 #include "engine/search/alphasparse/alphasparse.h"
@@ -89,6 +90,31 @@ const TextOption* textOption(const std::string& name)
     return found == textOptions.end() ? nullptr : &*found;
 }
 
+// Made, or what the file holds; null: none.
+MaskSequencePtr sequenceIn(const MatrixArguments& arguments, Progress& progress)
+{
+    if (!arguments.made())
+        return session::openMasks(arguments.file, progress);
+    const PatternArguments masks = patternIn(arguments.file, maskKinds());
+    return makeMasks(masks.kind, masks.complete());
+}
+
+// For an option of 64 bits: CLI11 takes an empty text for 0 or for none, and what does not fit for what is next to it.
+template <class Whole>
+void requireWhole(CLI::Option* option)
+{
+    const auto refusalOf = [](const std::string& text) -> std::string {
+        const bool negative = text.starts_with('-');
+        const std::string digits = text.substr(negative ? 1 : 0);
+        if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos)
+            return fmt::format("takes a whole number, not \"{}\"", text);
+        Whole ignored = 0;
+        const bool fits = std::from_chars(text.data(), text.data() + text.size(), ignored).ec == std::errc();
+        return fits ? "" : fmt::format("{} is too {}", text, negative ? "small" : "large");
+    };
+    option->check(CLI::Validator(refusalOf, std::string()));
+}
+
 } // namespace
 
 Console::Console() : m_progress(terminalSink())
@@ -117,23 +143,45 @@ void Console::becomeChild()
 
 void MatrixArguments::addTo(CLI::App& command, const char* help)
 {
-    command.add_option("FILE", file, help)->required();
-    requireWhole(command.add_option("--mask", mask, "Take this mask of a sequence; they are numbered from 0."));
+    command
+        .add_option("FILE", file,
+                    fmt::format("{} Or masks to make, as generate-masks takes them: \"relu --rows 2048\".", help))
+        ->required();
+    requireWhole<std::int64_t>(
+        command.add_option("--mask", mask, "Take this mask of a sequence; they are numbered from 0."));
+}
+
+bool MatrixArguments::made() const
+{
+    const std::string first = file.substr(0, file.find(' '));
+    std::error_code ignored;
+    return std::ranges::any_of(maskKinds(), [&](const PatternKind& kind) { return kind.name == first; }) &&
+           !std::filesystem::exists(file, ignored);
+}
+
+bool MatrixArguments::holdsSequence() const
+{
+    return made() || holdsMasks(file);
 }
 
 MatrixPtr MatrixArguments::open(Progress& progress) const
 {
-    return session::openMatrix(file, progress, mask);
+    if (!made())
+        return session::openMatrix(file, progress, mask);
+    const MaskSequencePtr masks = sequenceIn(*this, progress);
+    if (!mask)
+        failInput(chooseMask(masks->size()), {.file = file});
+    return masks->matrix(*mask, progress);
 }
 
 MaskSequencePtr MatrixArguments::openMasks(Progress& progress) const
 {
-    return mask ? nullptr : session::openMasks(file, progress);
+    return mask ? nullptr : sequenceIn(*this, progress);
 }
 
 MaskSequencePtr MatrixArguments::allMasks(Progress& progress) const
 {
-    if (MaskSequencePtr masks = session::openMasks(file, progress))
+    if (MaskSequencePtr masks = sequenceIn(*this, progress))
         return masks;
     session::openMatrix(file, progress); // says what is wrong where it is none either
     failUsage(fmt::format("{} holds no masks, which a dynamic plan is for: generate-masks files makes some of matrices",
@@ -145,7 +193,7 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
     command.add_option("--op", op, "Plan for this operator.")
         ->type_name(oneOf(operatorKinds(), [](OperatorKind kind) { return name(kind); }))
         ->capture_default_str();
-    requireWhole(command.add_option(
+    requireWhole<std::int64_t>(command.add_option(
         "--dense", dense, "Take this extent of the dense axis: J of SpMM, K of SDDMM; SpMV has none. Default: 32."));
     command
         .add_option(
@@ -271,21 +319,11 @@ void addValues(CLI::App& command, std::optional<MatrixValues>& values)
         ->type_name(oneOf(matrixValues, [](MatrixValues each) { return name(each); }));
 }
 
-void requireWhole(CLI::Option* option)
-{
-    const auto refusalOf = [](const std::string& text) -> std::string {
-        std::uint64_t ignored = 0;
-        const char* const end = text.data() + text.size();
-        const auto [read, error] = std::from_chars(text.data() + (text.starts_with('-') ? 1 : 0), end, ignored);
-        return error == std::errc() && read == end ? "" : fmt::format("takes a whole number, not \"{}\"", text);
-    };
-    option->check(CLI::Validator(refusalOf, std::string()));
-}
-
 void addSeed(CLI::App& command, std::uint64_t& seed)
 {
-    requireWhole(command.add_option("--seed", seed, "Begin the random values of the dense operands here.")
-                     ->capture_default_str());
+    requireWhole<std::uint64_t>(
+        command.add_option("--seed", seed, "Begin the random values of the dense operands here.")
+            ->capture_default_str());
 }
 
 void requireApart(const std::vector<std::string>& read, const std::vector<std::string>& written)

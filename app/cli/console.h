@@ -53,12 +53,16 @@ std::string oneOf(const List& list, NameOf nameOf)
     return "{" + names + "}";
 }
 
-// The matrix that a command reads: of a matrix file, of a session, or of a mask of a sequence.
+// The matrix that a command reads: of a matrix file, of a session, or of a mask of a sequence, which is in a file or
+// made.
 struct MatrixArguments {
-    std::string file;
+    std::string file; // or a kind of masks with its parameters: "relu --rows 2048"
     std::optional<std::int64_t> mask;
 
-    void addTo(CLI::App& command, const char* help = "Matrix, sequence of masks or session to read."); // FILE, --mask
+    // FILE, --mask
+    void addTo(CLI::App& command, const char* help = "Matrix, sequence of masks or session to read.");
+    bool made() const;          // masks that are in no file; a file of that name is none
+    bool holdsSequence() const; // masks that are made, or in a file of their own; of a session false
     // Throws as session::openMatrix(): a sequence without --mask is refused by name.
     MatrixPtr open(Progress& progress) const;
     // The sequence, where FILE holds one and no mask of it is chosen; else null.
@@ -108,8 +112,6 @@ struct RunArguments {
     static void refuseGiven(const CLI::App& command);
 };
 
-// For an option of 64 bits: CLI11 takes an empty text for 0 or for none, and what does not fit for what is next to it.
-void requireWhole(CLI::Option* option);
 void addSeed(CLI::App& command, std::uint64_t& seed);                   // --seed
 void addDevice(CLI::App& command, int& device);                         // --device
 void addValues(CLI::App& command, std::optional<MatrixValues>& values); // --values

@@ -72,7 +72,8 @@ void infoOfMasks(const InfoArguments& arguments, const MaskSequence& masks, Cons
         fmt::print("{}\n", jsonText(all, 2));
         return;
     }
-    fmt::print("file          {}\n", arguments.matrix.file);
+    if (!arguments.matrix.made())
+        fmt::print("file          {}\n", arguments.matrix.file);
     fmt::print("format        sequence of masks\n");
     if (!facts.comment.empty())
         fmt::print("comment       {}\n", facts.comment);
@@ -119,7 +120,7 @@ void info(const InfoArguments& arguments, Console& console)
                                     2));
         return;
     }
-    fmt::print("file          {}\n", arguments.matrix.file);
+    fmt::print("{:<14}{}\n", arguments.matrix.made() ? "masks" : "file", arguments.matrix.file);
     fmt::print("format        {}, {}, {}\n", source.format, source.field, source.symmetry);
     fmt::print("size          {} x {}, {} non-zeros ({} stored entries)\n", formatCount(matrix->rows()),
                formatCount(matrix->cols()), formatCount(matrix->nnz()), formatCount(source.storedEntries));

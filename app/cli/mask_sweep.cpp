@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace sparsescope {
@@ -91,15 +90,6 @@ json toJson(const BreakEvens& found)
 }
 
 } // namespace
-
-bool isMaskKind(const std::string& text)
-{
-    const std::string first = text.substr(0, text.find(' '));
-    const auto kinds = maskKinds();
-    std::error_code ignored;
-    return std::any_of(kinds.begin(), kinds.end(), [&](const PatternKind& kind) { return kind.name == first; }) &&
-           !std::filesystem::exists(text, ignored);
-}
 
 void sweepMasks(const MaskSweepArguments& arguments, Console& console)
 {

@@ -16,9 +16,6 @@ struct MaskSweepArguments {
     bool json = false;
 };
 
-// Does it begin with a kind of masks? A file of that name is none.
-bool isMaskKind(const std::string& text);
-
 // Prints a row a point as it is found, and where the dense product begins to be faster.
 void sweepMasks(const MaskSweepArguments& arguments, Console& console);
 

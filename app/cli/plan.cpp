@@ -4,7 +4,6 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
-#include "engine/io/masks.h"
 #include "engine/plan/dynamic/dynamic_plan.h"
 #include "engine/plan/plan_file.h"
 #include "engine/plan/value_range.h"
@@ -148,7 +147,7 @@ void addPlan(CLI::App& app, Console& console)
     command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console] {
         // The planner of masks, where none was asked for.
-        if (command->count("--planner") == 0 && !arguments->matrix.mask && holdsMasks(arguments->matrix.file))
+        if (command->count("--planner") == 0 && !arguments->matrix.mask && arguments->matrix.holdsSequence())
             arguments->search.planner = sparseDynamicPlanner().name();
         plan(*arguments, console);
     });

@@ -4,11 +4,11 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/process.h"
-#include "engine/io/masks.h"
 #include "engine/io/writer.h"
 #include "engine/plan/matrix_order.h"
 #include "engine/raster/layer_names.h"
 #include "engine/raster/overview.h"
+#include "engine/session/session.h"
 #include "engine/work/worker_process.h"
 
 #include <CLI/CLI.hpp>
@@ -128,10 +128,16 @@ void renderByWindow(const RenderArguments& arguments, Console& console)
     const JobFolder folder;
     std::string file = arguments.matrix.file;
     // A figure is of one matrix; a page of the window may show a whole sequence.
-    if (arguments.matrix.mask || (arguments.page.empty() && holdsMasks(file))) {
+    if (arguments.matrix.mask || (arguments.page.empty() && arguments.matrix.holdsSequence())) {
         const MatrixPtr mask = arguments.matrix.open(console.progress());
         file = folder.file(fmt::format("mask-{}.mtx", *arguments.matrix.mask));
         writeMatrix(*mask, file, mask->source().name, console.progress());
+    } else if (arguments.matrix.made()) {
+        session::Session session;
+        session.masks = arguments.matrix.allMasks(console.progress());
+        session.matrix = session.masks->matrix(session.mask, console.progress());
+        file = folder.file("masks" + std::string(session::sessionSuffix));
+        session::writeSession(session, file, console.progress());
     }
     const ProcessResult result = runProcess(
         program, windowArguments(arguments, file), [](const std::string&) {}, console.progress());

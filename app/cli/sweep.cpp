@@ -327,8 +327,7 @@ void addSweep(CLI::App& app, Console& console)
 {
     CLI::App* command = app.add_subcommand("sweep", "Search with every combination of option values, as a table.");
     const auto arguments = std::make_shared<SweepArguments>();
-    arguments->matrix.addTo(*command, "Matrix or session to read; or masks to make, a kind with its parameters as "
-                                      "generate-masks takes them: \"relu --rows 4096\".");
+    arguments->matrix.addTo(*command);
     command
         ->add_option(
             "--vary", arguments->vary,
@@ -356,11 +355,11 @@ void addSweep(CLI::App& app, Console& console)
     command->callback([=, &console] {
         if (!arguments->run)
             RunArguments::refuseGiven(*command);
-        if (!isMaskKind(arguments->matrix.file)) {
+        if (!arguments->matrix.made() || arguments->matrix.mask) {
             sweep(*arguments, console);
             return;
         }
-        for (const char* option : {"--mask", "--ready", "--compete", "--run"})
+        for (const char* option : {"--ready", "--compete", "--run"})
             if (command->count(option) > 0)
                 failUsage(fmt::format("{} is for sweeps of a matrix, not of masks that are made", option));
         if (command->count("--planner") == 0)

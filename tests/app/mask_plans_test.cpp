@@ -115,9 +115,16 @@ TEST_CASE("Dynamic plans and masks are refused where they do not belong together
     checkFails({"check", plan, masks, "--mask", "8"}, 1, "masks 0 to 7, not 8");
     for (const char* none : {"-1", "8", "4611686018427387904", "9223372036854775807"})
         checkFails({"check", plan, masks, "--mask", none}, 1, std::string("masks 0 to 7, not ") + none);
-    for (const char* none : {"", "x", "1.5", "18446744073709551616"})
+    for (const char* none : {"", "x", "1.5", "-"})
         checkFails({"check", plan, masks, "--mask", none}, 1,
                    std::string("--mask: takes a whole number, not \"") + none + "\"");
+    for (const char* large : {"9223372036854775808", "18446744073709551616"})
+        checkFails({"check", plan, masks, "--mask", large}, 1, std::string("--mask: ") + large + " is too large");
+    checkFails({"check", plan, masks, "--mask", "-9223372036854775809"}, 1,
+               "--mask: -9223372036854775809 is too small");
+    checkFails({"check", plan, masks, "--seed", "18446744073709551616"}, 1,
+               "--seed: 18446744073709551616 is too large");
+    checkFails({"check", plan, masks, "--seed", "-1"}, 1, "--seed: -1 is too small");
     checkFails({"check", plan, masks, "--seed", ""}, 1, "--seed: takes a whole number, not \"\"");
     for (const char* none : {"0", "-1", "4611686018427387904"})
         checkFails({"plan", masks, "--dense", none}, 1, std::string("--dense takes 1 to 1048576, not ") + none);

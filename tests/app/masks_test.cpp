@@ -137,6 +137,57 @@ TEST_CASE("A mask of a sequence is taken wherever a matrix is, and one that is n
     CHECK(said({"info", session})["fingerprint"] == sequence->matrix(3)->fingerprint().text());
 }
 
+TEST_CASE("Masks are made wherever a file of them is taken, and a file of that name wins")
+{
+    const TemporaryFolder folder;
+    const std::string words = "relu --rows 64 --cols 96", plan = folder / "p.json", rule = folder / "rule.json";
+    REQUIRE(cli({"generate-masks", "relu", "--rows", "64", "--cols", "96", "-o", folder / "m.npz"}).status == 0);
+    json made = said({"info", words}), read = said({"info", folder / "m.npz"});
+    CHECK(made["kind"] == "relu");
+    CHECK(made["parameters"]["cols"] == 96);
+    for (json* each : {&made, &read})
+        for (const char* known : {"kind", "parameters"}) // which a file does not say
+            each->erase(known);
+    CHECK(made == read);
+    CHECK(said({"info", words, "--mask", "3"}) == said({"info", folder / "m.npz", "--mask", "3"}));
+    CHECK_THAT(cli({"info", words}).out, Catch::StartsWith("format        sequence of masks\ncomment       relu "));
+    CHECK_THAT(cli({"info", words, "--mask", "3"}).out, Catch::StartsWith("masks         " + words + "\n"));
+    for (const std::vector<std::string>& good : std::vector<std::vector<std::string>>{
+             {"plan", words, "-o", rule},
+             {"check", rule, words},
+             {"check", rule, words, "--mask", "3"},
+             {"generate", rule, words, "--mask", "3", "--standalone", folder / "k"}}) {
+        const Run run = cli(good);
+        INFO(good.front() << ": " << run.err);
+        CHECK(run.status == 0);
+    }
+    for (std::vector<std::string> command :
+         std::vector<std::vector<std::string>>{{"plan", words, "--planner", "hyb", "-o", plan},
+                                               {"check", plan, words},
+                                               {"render", words, "-o", folder / "m.png"},
+                                               {"compare", words, "--planners", "hyb"},
+                                               {"sweep", words, "--planner", "hyb", "--vary", "k=1,2"}}) {
+        if (command.front() != "sweep") // which is over masks
+            checkFails(command, 2, words + ": holds 8 masks: choose one with --mask 0 to 7");
+        command.insert(command.end(), {"--mask", "3"});
+        const Run run = cli(command);
+        INFO(command.front() << ": " << run.err);
+        CHECK(run.status == 0);
+        command.back() = "8";
+        checkFails(command, 1, "relu has masks 0 to 7, not 8");
+    }
+    // Refused as generate-masks refuses it.
+    const std::string wrong = "relu --density 2", none = "relu --tokens 8";
+    CHECK(cli({"info", wrong}).err == cli({"generate-masks", "relu", "--density", "2", "-o", folder / "n.npz"}).err);
+    checkFails({"profile", wrong, "--planner", "sparda", "-o", folder / "r.sscope"}, 1, "density takes 0 to 1, not 2");
+    checkFails({"plan", none}, 1, "relu has no parameter tokens");
+    checkFails({"check", rule, none}, 1, "relu has no parameter tokens");
+    checkFails({"info", "magic --rows 8"}, 2, "magic --rows 8: cannot open");
+    std::filesystem::rename(folder / "m.npz", folder / "relu");
+    const std::string inFolder = "cd " + (folder / "") + " && " + programFile("sparsescope-cli") + " info relu";
+    CHECK(std::system((inFolder + " | grep -q 'file          relu'").c_str()) == 0);
+}
+
 TEST_CASE("Matrix files become a sequence that keeps their names")
 {
     const TemporaryFolder folder;
@@ -184,6 +235,9 @@ TEST_CASE("render draws a mask by the window's program too")
     CHECK(run.status == 0);
     CHECK_THAT(readText(folder / "m.svg"), Catch::Contains("<svg"));
     checkFails({"render", masks, "--axes", "-o", folder / "n.svg"}, 2, "holds 8 masks: choose one with --mask 0 to 7");
+    // A page shows all of them, in a file or made.
+    CHECK(cli({"render", "relu --rows 64", "--page", "explore", "-o", folder / "p.png"}).status == 0);
+    CHECK(std::filesystem::file_size(folder / "p.png") > 0);
 }
 
 TEST_CASE("The five lines of NumPy in the schema write a sequence")

@@ -119,7 +119,8 @@ TEST_CASE("Masks that were made by name are kept as that, and large files by the
     session::writeSession(kept, folder / "moe.sscope");
     requireSame(kept, session::readSession(folder / "moe.sscope", noProgress()));
     session::Database database(folder / "moe.sscope", session::Database::Mode::Read, "moe.sscope");
-    CHECK(database.integer("SELECT bits IS NULL FROM mask_sequence") == 1);
+    CHECK(database.integer("SELECT bits IS NULL AND path = '' FROM mask_sequence") == 1);
+    CHECK(database.integer("SELECT path = '' FROM matrix") == 1);
 }
 
 TEST_CASE("One mask of a sequence is a sequence of its own, and kept in sessions as that")
