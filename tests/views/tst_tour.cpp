@@ -1,14 +1,17 @@
 // The tour through the real window, with mouse and keyboard.
-#include "tests/views/view_test.h"
+#include "tests/views/mask_runs.h"
+#include "tests/views/mask_window.h"
 #include "views/graph/graph_editor.h"
 #include "views/heatmap/heatmap_view.h"
-#include "views/main_window/main_window.h"
+#include "views/main_window/samples.h"
+#include "views/pages/compare/break_even_view.h"
+#include "views/pages/explore/packed_view.h"
 #include "views/pages/learn/learn_desk.h"
 #include "views/pages/learn/learn_page.h"
+#include "views/pages/measure/mask_times.h"
 #include "views/pages/search/history_panels.h"
 #include "views/pages/search/shown_history.h"
 #include "views/tour/tour.h"
-#include "views/workspace/workspace.h"
 
 #include <QApplication>
 #include <QPushButton>
@@ -19,13 +22,14 @@
 
 using namespace sparsescope;
 
-class TestTour : public QObject {
+class TestTour : public MaskWindowFixture {
     Q_OBJECT
 private Q_SLOTS:
     void itBeginsWithASampleAndWalksThroughThePages();
     void whatStandsOutCanBeUsed();
     void everyStopFitsASmallWindow();
-    void theStartPageOffersGraphsAndTheirLesson();
+    void masksHaveStopsOfTheirOwn();
+    void theStartPageOffersRecordingsAndLessons();
 
 private:
     template <class View>
@@ -126,7 +130,30 @@ void TestTour::everyStopFitsASmallWindow()
     }
 }
 
-void TestTour::theStartPageOffersGraphsAndTheirLesson()
+void TestTour::masksHaveStopsOfTheirOwn()
+{
+    MainWindow window(Hooks{}, nullptr);
+    open(window, fake::sessionOf(fake::masksOf(8), 0));
+    window.resize(820, 600); // where panels are drawers
+    window.startTour();
+    Tour& tour = part<Tour>(window);
+    bool film = false, packed = false, times = false, breakEvens = false;
+    while (tour.stop() + 1 < tour.stops()) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+        QTRY_VERIFY_WITH_TIMEOUT(window.settled() && !part<BreakEvenView>(window).busy(), 20'000);
+        QTest::qWait(80);
+        QVERIFY2(!tour.spot().isEmpty(), qPrintable(tour.bubble()->accessibleName()));
+        QVERIFY(tour.rect().contains(tour.bubble()->geometry()));
+        window.grab().save(inOutput("tour-masks-%1.png").arg(tour.stop()));
+        film = film || tour.bubble()->accessibleName() == QStringLiteral("Masks that change");
+        packed = packed || seen<PackedView>(window);
+        times = times || seen<MaskTimes>(window);
+        breakEvens = breakEvens || (seen<BreakEvenView>(window) && !part<BreakEvenView>(window).summary().isEmpty());
+    }
+    QVERIFY(film && packed && times && breakEvens);
+}
+
+void TestTour::theStartPageOffersRecordingsAndLessons()
 {
     MainWindow window(Hooks{}, nullptr);
     window.resize(1280, 720);
@@ -137,18 +164,36 @@ void TestTour::theStartPageOffersGraphsAndTheirLesson()
                 return QTest::mouseClick(button, Qt::LeftButton);
         QFAIL(qPrintable(text));
     };
-    click(QStringLiteral("Lesson: a format is a graph"));
-    QTRY_VERIFY(window.settled());
-    QCOMPARE(window.page().key(), std::string_view("learn"));
-    QVERIFY(part<LearnPage>(window).desk().lesson());
-    QCOMPARE(part<LearnPage>(window).desk().lesson()->title, std::string("A format is a graph"));
-    window.showPage("explore");
+    for (const char* lesson : {"A format is a graph", "Sparsity that changes"}) {
+        QString text = QString::fromLatin1(lesson);
+        text[0] = text[0].toLower();
+        click(QStringLiteral("Lesson: ") + text);
+        QTRY_VERIFY(window.settled());
+        QCOMPARE(window.page().key(), std::string_view("learn"));
+        QVERIFY(part<LearnPage>(window).desk().lesson());
+        QCOMPARE(part<LearnPage>(window).desk().lesson()->title, std::string(lesson));
+        window.showPage("explore");
+    }
     click(QStringLiteral("A search among graphs, recorded"));
     QTRY_VERIFY(window.workspace().document().matrix() && window.settled());
     QCOMPARE(window.page().key(), std::string_view("search"));
     QVERIFY(part<ShownHistory>(window).taken() >= 0);
     QVERIFY(seen<HistoryList>(window));
     QVERIFY(window.workspace().attention().run());
+    // Each opens where there is most to be seen of it.
+    for (const Recording& recording : recordings()) {
+        MainWindow fresh(Hooks{}, nullptr);
+        fresh.resize(1280, 720);
+        fresh.show();
+        for (QPushButton* button : fresh.findChildren<QPushButton*>())
+            if (button->text() == recording.brief)
+                QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY(fresh.workspace().document().matrix() && fresh.settled());
+        QCOMPARE(fresh.page().key(), std::string_view(recording.page));
+        QCOMPARE(seen<MaskTimes>(fresh), recording.masks);
+        QCOMPARE(fresh.workspace().document().maskRun() != nullptr, recording.masks);
+        QVERIFY(fresh.workspace().document().sessionPath().isEmpty()); // what is changed is saved elsewhere
+    }
 }
 
 VIEW_TEST(TestTour)

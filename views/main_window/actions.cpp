@@ -62,7 +62,9 @@ void MainWindow::buildActions()
     for (std::size_t i = 0; i < samples().size(); ++i)
         nameKind({addAction(builtIn, samples()[i].title, {}, [this, i] { openSample(static_cast<int>(i)); })},
                  tr("Sample"));
-    nameKind({addAction(builtIn, graphsTitle(), {}, [this] { openGraphs(); })}, tr("Sample"));
+    for (std::size_t i = 0; i < recordings().size(); ++i)
+        nameKind({addAction(builtIn, recordings()[i].title, {}, [this, i] { openRecording(static_cast<int>(i)); })},
+                 tr("Sample"));
     addAction(file, tr("&New from pattern…"), QKeySequence::New, [this] { newFromPattern(); });
     addAction(file, tr("New &masks…"), QKeySequence(QStringLiteral("Ctrl+Shift+N")), [this] { newMasks(); });
     if (m_frame)
@@ -423,7 +425,9 @@ void MainWindow::fillMatrixMenu()
     for (std::size_t i = 0; i < samples().size(); ++i)
         connect(menu.addAction(samples()[i].title), &QAction::triggered, this,
                 [this, i] { openSample(static_cast<int>(i)); });
-    connect(menu.addAction(graphsTitle()), &QAction::triggered, this, &MainWindow::openGraphs);
+    for (std::size_t i = 0; i < recordings().size(); ++i)
+        connect(menu.addAction(recordings()[i].title), &QAction::triggered, this,
+                [this, i] { openRecording(static_cast<int>(i)); });
 }
 
 void MainWindow::about()

@@ -174,7 +174,7 @@ void MainWindow::connectParts()
     connect(m_start, &StartView::openWanted, this, &MainWindow::openDialog);
     connect(m_start, &StartView::fileWanted, this, [this](const QString& path) { openFiles({path}); });
     connect(m_start, &StartView::sampleWanted, this, &MainWindow::openSample);
-    connect(m_start, &StartView::graphsWanted, this, &MainWindow::openGraphs);
+    connect(m_start, &StartView::recordingWanted, this, &MainWindow::openRecording);
     connect(m_start, &StartView::lessonWanted, this, &MainWindow::openLesson);
     connect(m_start, &StartView::tourWanted, this, &MainWindow::startTour);
     connect(m_canvas, &HeatMapView::statusText, m_status, &StatusLine::setHover);
@@ -230,15 +230,23 @@ QString MainWindow::resource(const std::string& name)
     }
 }
 
-void MainWindow::openGraphs()
+void MainWindow::openRecording(int index)
 {
-    const QString path = resource(graphsSession);
+    const Recording& recording = recordings().at(static_cast<std::size_t>(index));
+    const QString path = resource(recording.file);
     if (path.isEmpty() || !mayReplace())
         return;
     MainWindow& room = roomForMatrix();
+    connect(
+        &room.workspace().operations(), &Operations::opened, &room,
+        [&room, &recording, path](const QString& opened) {
+            if (opened != path)
+                return;
+            room.showPage(recording.page);
+            room.m_page->showView(recording.view);
+        },
+        Qt::SingleShotConnection);
     room.openHere({path});
-    room.showPage("search");
-    room.m_page->showView("history");
 }
 
 void MainWindow::openLesson(const QString& name)

@@ -83,7 +83,7 @@ public:
     void openHere(const QStringList& paths); // in any case in this window
     bool openDropped(const QMimeData& data); // false: there is no file in it
     void openSample(int index);
-    void openGraphs();                    // the recorded search among graphs
+    void openRecording(int index);
     void openLesson(const QString& name); // of the program's resources
     void startTour();                     // of this window; with a sample where nothing is open
     void setTheme(ThemeChoice choice);

@@ -1,9 +1,13 @@
-// Built-in matrices.
+// Built-in matrices and recorded sessions.
 #include "views/main_window/samples.h"
 
+#include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "engine/matrix/patterns.h"
 
 #include <QCoreApplication>
+
+#include <fmt/format.h>
 
 namespace sparsescope {
 
@@ -25,15 +29,41 @@ const std::vector<Sample>& samples()
     return list;
 }
 
-QString graphsTitle()
+const std::vector<Recording>& recordings()
 {
-    return QCoreApplication::translate("samples", "A search among graphs");
-}
-
-QString graphsAbout()
-{
-    return QCoreApplication::translate(
-        "samples", "375 formats and kernels for one matrix, measured on an H200, and the graph that was fastest");
+    const auto tr = [](const char* text) { return QCoreApplication::translate("samples", text); };
+    const auto masks = [&](const char* kind, const QString& title, const QString& brief, const QString& what) {
+        return Recording{fmt::format("samples/masks-{}-h200.sscope", kind),
+                         title,
+                         brief,
+                         tr("%1: each mask run on an H200, by a dynamic plan and by its rivals").arg(what),
+                         true,
+                         "measure",
+                         "masks"};
+    };
+    static const std::vector<Recording> list = [&] {
+        std::vector<Recording> all = {
+            {graphsSession, tr("A search among graphs"), tr("A search among graphs, recorded"),
+             tr("375 formats and kernels for one matrix, measured on an H200, and the graph that was fastest"), false,
+             "search", "history"},
+            masks("moe", tr("Masks of experts"), tr("Experts"), tr("Tokens that a router sends to experts")),
+            masks("ragged", tr("Masks of a ragged batch"), tr("Ragged batch"),
+                  tr("Sequences of different lengths, padded to the longest")),
+            masks("attention", tr("Masks of attention"), tr("Attention"),
+                  tr("Attention that keeps other places for every input")),
+            masks("relu", tr("Masks of activations"), tr("Activations"), tr("Activations behind a ReLU")),
+            masks("pruning", tr("Masks of pruning"), tr("Pruning"),
+                  tr("Weights that are pruned while they are trained"))};
+        std::erase_if(all, [](const Recording& recording) {
+            try {
+                return resourcePath(recording.file).empty();
+            } catch (const Error&) {
+                return true;
+            }
+        });
+        return all;
+    }();
+    return list;
 }
 
 } // namespace sparsescope

@@ -1,4 +1,4 @@
-// Built-in matrices, to look at before one's own is opened.
+// Built-in matrices and recorded sessions, to look at before something of one's own is opened.
 #pragma once
 
 #include "engine/matrix/matrix.h"
@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace sparsescope {
@@ -24,7 +25,18 @@ const std::vector<Sample>& samples();
 // among graphs.
 inline constexpr const char* tilesSession = "samples/crossing-2048-h200.sscope";
 inline constexpr const char* graphsSession = "samples/graphs-2048-h200.sscope";
-QString graphsTitle();
-QString graphsAbout(); // one sentence
+
+struct Recording {
+    std::string file; // among the program's resources
+    QString title;
+    QString brief; // where its kind is said above it
+    QString about; // one sentence
+    bool masks;    // that change, with a dynamic plan
+    const char* page;
+    const char* view; // of the page: where to look first
+};
+
+// Those that are among the resources.
+const std::vector<Recording>& recordings();
 
 } // namespace sparsescope

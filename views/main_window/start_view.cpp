@@ -19,6 +19,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <tuple>
+
 namespace sparsescope {
 
 namespace {
@@ -61,9 +63,9 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
     title->setProperty("role", QStringLiteral("figure"));
     title->setAlignment(Qt::AlignCenter);
     drop->addWidget(title);
-    auto* kinds =
-        new QLabel(tr("Matrix Market (.mtx, .mtx.gz), DLMC (.smtx), NumPy (.npz), a recorded session (.sscope); "
-                      "a plan (.json) onto the matrix that is open"));
+    auto* kinds = new QLabel(
+        tr("Matrix Market (.mtx, .mtx.gz), DLMC (.smtx), NumPy (.npz, masks too), a recorded session (.sscope); "
+           "a plan (.json) onto the matrix that is open"));
     kinds->setProperty("role", QStringLiteral("secondary"));
     kinds->setAlignment(Qt::AlignCenter);
     kinds->setWordWrap(true);
@@ -110,33 +112,44 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
         m_cards.push_back(card);
     }
     column->addLayout(row);
-    column->addLayout(makeGraphs());
+    column->addLayout(makeRecorded(false));
+    column->addLayout(makeRecorded(true));
     column->addStretch(3);
     outer->addWidget(middle, 1);
     outer->addStretch();
     setRecent({});
 }
 
-// Formats that are designed: recorded, and taught.
-QLayout* StartView::makeGraphs()
+// Formats that are designed, or masks that change: recorded, and taught.
+QLayout* StartView::makeRecorded(bool masks)
 {
     auto* part = new QVBoxLayout;
     part->setSpacing(space::inside);
-    auto* title = new QLabel(tr("Formats as graphs"));
+    auto* title = new QLabel(masks ? tr("Masks that change, recorded on an H200") : tr("Formats as graphs"));
     title->setProperty("role", QStringLiteral("title"));
     part->addWidget(title);
     auto* ways = new FlowLayout(space::inside);
     const auto way = [&](const QString& text, const QString& tip) {
         auto* button = new QPushButton(text);
         button->setToolTip(tip);
+        button->setAccessibleDescription(tip);
         ways->addWidget(button);
         return button;
     };
-    connect(way(tr("%1, recorded").arg(graphsTitle()), graphsAbout()), &QPushButton::clicked, this,
-            &StartView::graphsWanted);
-    connect(way(tr("Lesson: a format is a graph"),
-                tr("CSR as four nodes, and what becomes of it where one after another is another (AlphaSparse)")),
-            &QPushButton::clicked, this, [this] { Q_EMIT lessonWanted(QStringLiteral("lessons/5-graphs.json")); });
+    for (std::size_t i = 0; i < recordings().size(); ++i)
+        if (const Recording& recording = recordings()[i]; recording.masks == masks)
+            connect(way(recording.brief, recording.about), &QPushButton::clicked, this,
+                    [this, i] { Q_EMIT recordingWanted(static_cast<int>(i)); });
+    const auto [lesson, about, file] =
+        masks ? std::tuple(tr("Lesson: sparsity that changes"),
+                           tr("Axes in any order, micro-tiles that are gathered into dense tiles, and which pairing "
+                              "of the two is least (SparDA)"),
+                           QStringLiteral("lessons/6-sparda.json"))
+              : std::tuple(tr("Lesson: a format is a graph"),
+                           tr("CSR as four nodes, and what becomes of it where one after another is another "
+                              "(AlphaSparse)"),
+                           QStringLiteral("lessons/5-graphs.json"));
+    connect(way(lesson, about), &QPushButton::clicked, this, [this, file = file] { Q_EMIT lessonWanted(file); });
     part->addLayout(ways);
     return part;
 }

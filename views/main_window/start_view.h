@@ -1,4 +1,4 @@
-// Nothing open yet: where to drop a file, what was open last, built-in samples as small pictures.
+// Nothing open yet: where to drop a file, what was open last, built-in samples as small pictures, recorded ones.
 #pragma once
 
 #include "views/workspace/jobs.h"
@@ -24,7 +24,7 @@ Q_SIGNALS:
     void openWanted();
     void fileWanted(const QString& path);
     void sampleWanted(int index);
-    void graphsWanted(); // the recorded search among graphs
+    void recordingWanted(int index);
     void lessonWanted(const QString& name);
     void tourWanted();
 
@@ -36,7 +36,7 @@ protected:
 private:
     void drawSamples();
     void fitRecent();
-    QLayout* makeGraphs();
+    QLayout* makeRecorded(bool masks);
 
     Jobs& m_jobs;
     QWidget* m_drop;

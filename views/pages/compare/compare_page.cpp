@@ -147,6 +147,23 @@ KeyTexts ComparePage::keys() const
     return {{tr("← →  ↑ ↓  ↵"), tr("in the plot of a sweep: next point, next line, open")}};
 }
 
+std::vector<TourStop> ComparePage::tour()
+{
+    if (!m_workspace.document().masks())
+        return {};
+    return {
+        {tr("From where on the dense product is faster"),
+         tr("Masks of the kind that is open are made anew with other values of a parameter, and planned: time against "
+            "density, and every break-even marked. Masks that a file holds have no such parameter."),
+         [this] { return parentWidget(); },
+         [this] {
+             Q_EMIT wanted();
+             showBreakEvens();
+             if (m_breakEven->summary().isEmpty() && !m_breakEven->busy())
+                 m_breakEven->start();
+         }}};
+}
+
 void ComparePage::setOnScreen(bool onScreen)
 {
     m_onScreen = onScreen;

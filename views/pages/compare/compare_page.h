@@ -38,6 +38,7 @@ public:
     QList<QAction*> fillMenu(PageMenu which, QMenu& menu) override;
     void updateActions() override;
     KeyTexts keys() const override;
+    std::vector<TourStop> tour() override;
 
 private:
     void showTab(int tab);

@@ -104,6 +104,21 @@ KeyTexts ExplorePage::keys() const
                     {tr("Return"), tr("in the packed view: gather the micro-tiles, or put them back")}};
 }
 
+std::vector<TourStop> ExplorePage::tour()
+{
+    if (!m_tabs->isTabVisible(Packed))
+        return {};
+    return {
+        {tr("Micro-tiles become dense tiles"),
+         tr("A row is a bucket: micro-tiles of the mask that hold something, side by side in the dense tiles that are "
+            "multiplied. A click on one draws lines to where its micro-tiles lie, and Gather moves them in."),
+         [this] { return parentWidget(); },
+         [this] {
+             Q_EMIT wanted();
+             showPacked();
+         }}};
+}
+
 void ExplorePage::show(Tab tab)
 {
     m_wanted = tab;

@@ -33,6 +33,7 @@ public:
     void setReducedMotion(bool reduced) override;
     bool busy() const override;
     KeyTexts keys() const override;
+    std::vector<TourStop> tour() override;
 
 private:
     enum Tab { Matrix, Tiles, Packed };

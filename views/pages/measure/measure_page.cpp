@@ -288,6 +288,17 @@ KeyTexts MeasurePage::keys() const
 
 std::vector<TourStop> MeasurePage::tour()
 {
+    if (m_workspace.document().maskRun())
+        return {{tr("What each mask took"),
+                 tr("A bar is a mask, part by part: the index that finds its micro-tiles, zeroing, the kernel. Lines "
+                    "are what "
+                    "was predicted, and rivals with all that they do for a mask. A click on a mask chooses it on all "
+                    "pages."),
+                 [this] { return parentWidget(); },
+                 [this] {
+                     Q_EMIT wanted();
+                     setView(MeasureView::Masks);
+                 }}};
     return {{tr("Measured, and predicted"),
              tr("Where there is a GPU, run the plan here; where there is none, open a session that was recorded "
                 "on one. The schedule, the cost model and the roofline set what was measured against what was "

@@ -130,6 +130,17 @@ KeyTexts SearchPage::keys() const
 
 std::vector<TourStop> SearchPage::tour()
 {
+    if (m_workspace.document().masks())
+        return {{tr("One plan for all masks"),
+                 tr("Planner sparda looks at a few of the masks and chooses a pairing of micro-tile and dense tile for "
+                    "all of them (algorithm 2), or the dense product. After a search (Ctrl+R) Pairings lists each "
+                    "that there is: what it stores and takes, and why it was not chosen."),
+                 [this] { return parentWidget(); },
+                 [this] {
+                     Q_EMIT wanted();
+                     showPlanOf(false);
+                     showTab(m_pairings->any() ? Tab::Pairings : Tab::Why);
+                 }}};
     return {{tr("A search cuts the matrix into tiles"),
              tr("Space plays it, a comma and a full stop step back and on. Beside the curves stands why this "
                 "tile: the arithmetic of its round, and what lost. Edit changes tiles, Costs changes the "
