@@ -56,18 +56,14 @@ __device__ __forceinline__ void copyRows(unsigned char* shared, const Source& so
             int bytes = RowBytes;
             const void* const of = source(row, byte, bytes);
             const char* const from = static_cast<const char*>(of);
-            unsigned char* const to = shared + Places::at(row, byte);
 #pragma unroll
             for (int piece = 0; piece < RowBytes; piece += lanes * 16) {
                 const int rest = bytes - piece;
-                unsigned char* const there = to + piece / 128 * Places::nextSpan;
+                unsigned char* const to = shared + Places::at(row, byte + piece);
                 if constexpr (Whole)
-                    copyWhole16(there, from + piece);
+                    copyWhole16(to, from + piece);
                 else
-                    copyUpTo16(there, piece == 0 || rest > 0 ? from + piece : from,
-                               rest >= 16 ? 16
-                               : rest > 0 ? rest
-                                          : 0);
+                    copyUpTo16(to, piece == 0 || rest > 0 ? from + piece : from, rest >= 16 ? 16 : rest > 0 ? rest : 0);
             }
         }
     }
@@ -227,18 +223,10 @@ __device__ __forceinline__ void runSteps(int steps, unsigned char* shared, Produ
             showToGroups();
         __syncthreads(); // of all threads; and the stage before has been read
         const bool more = step + stages - 1 < steps;
-        const auto fetchMore = [&] {
-            if (more)
-                fetch(step + stages - 1, shared + ahead * StageBytes);
-            commitCopies();
-        };
-        if constexpr (Product::grouped) { // it goes on by itself
-            product.multiply(shared + used * StageBytes);
-            fetchMore();
-        } else {
-            fetchMore();
-            product.multiply(shared + used * StageBytes);
-        }
+        if (more)
+            fetch(step + stages - 1, shared + ahead * StageBytes);
+        commitCopies();
+        product.multiply(shared + used * StageBytes);
         if (more)
             settle(shared + ahead * StageBytes);
         product.finish();

@@ -30,8 +30,12 @@ struct TileLayout {
     static constexpr int strideA = strideOf(bytesA, !AColumns, size);
     static constexpr int strideB = strideOf(bytesB, BColumns, size);
     static constexpr bool grouped = warpgroups && size == 2;
+    // A warpgroup's instruction has 64 rows: of fewer the product is made transposed, and its rows are columns. They
+    // are dealt to warps so that each stores columns side by side.
+    static constexpr bool turned = grouped && Rows < 64;
+    static constexpr bool dealt = turned && !BColumns;
     using PlacesA = SharedRows<rowsA, bytesA, grouped ? 0 : strideA>;
-    using PlacesB = SharedRows<rowsB, bytesB, grouped ? 0 : strideB>;
+    using PlacesB = SharedRows<rowsB, bytesB, grouped ? 0 : strideB, dealt ? bytesB * 128 / threads : 0>;
     static constexpr int beginB = rowsA * (grouped ? bytesA : strideA);
     static constexpr int stageBytes = beginB + rowsB * (grouped ? bytesB : strideB);
 };
@@ -42,8 +46,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
     static constexpr int size = Layout::size;
     static constexpr bool grouped = Layout::grouped;
     static constexpr int inner = 32 / size; // of an instruction
-    // A warpgroup's instruction has 64 rows: of fewer the product is made transposed, and its rows are columns.
-    static constexpr bool turned = grouped && Rows < 64;
+    static constexpr bool turned = Layout::turned;
     // Warps, or warpgroups, below each other and side by side.
     static constexpr int units = threads / (grouped ? 128 : 32);
     static constexpr int unitsDown = turned                ? 1
@@ -62,10 +65,14 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
     float sum[down][across][4] = {};
 
     __device__ __forceinline__ int unit() const { return threadIdx.x / (grouped ? 128 : 32); }
-    // Where a unit's part of the tile begins, and how far below that this warp's sums do.
+    // Where a unit's part of the tile begins, and how far below that this warp's sums of number i do.
     __device__ __forceinline__ int unitRow() const { return unit() / unitsAcross * rowsOf; }
     __device__ __forceinline__ int unitColumn() const { return unit() % unitsAcross * colsOf; }
-    __device__ __forceinline__ int warpBelow() const { return grouped ? threadIdx.x / 32 % 4 * 16 : 0; }
+    __device__ __forceinline__ int below(int i) const
+    {
+        const int warp = grouped ? threadIdx.x / 32 % 4 : 0;
+        return Layout::dealt ? (warp * down + i) * 16 : warp * 16 + i * apart;
+    }
 
     // The fragment of 16 rows of A (PTX ISA, m16n8k16; m16n8k8 of tf32).
     __device__ __forceinline__ void loadA(unsigned (&a)[4], const unsigned char* A, int row, int k) const
@@ -191,7 +198,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
             const int mine = threadIdx.x % 4 / 2 * 4; // the first of the four columns that this lane writes of a strip
 #pragma unroll
             for (int i = 0; i < down; ++i) {
-                const int row = rowOf(unitRow() + warpBelow() + i * apart + stripRow<16>());
+                const int row = rowOf(unitRow() + below(i) + stripRow<16>());
 #pragma unroll
                 for (int j = 0; j < across; ++j) {
                     const long long first = column + unitColumn() + j * 8;
@@ -213,7 +220,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
             const int row = rowOf(j * 8 + stripRow<8>());
 #pragma unroll
             for (int i = 0; i < down; ++i) {
-                const long long first = column + unitColumn() + i * apart + warpBelow();
+                const long long first = column + unitColumn() + below(i);
                 storeStrip<T, 8, How>(args, first + mine < args.ldC ? row : static_cast<int>(none), first, sum[i][j]);
             }
         }
@@ -231,10 +238,9 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
         const bool upper = lane / 2 % 2 != 0;
 #pragma unroll
         for (int i = 0; i < down; ++i) {
-            const int below = warpBelow() + i * apart;
 #pragma unroll
             for (int j = 0; j < across; j += 2) {
-                const int row = rowOf((turned ? j * 8 : unitRow() + below) + lane / 4 + (upper ? 8 : 0));
+                const int row = rowOf((turned ? j * 8 : unitRow() + below(i)) + lane / 4 + (upper ? 8 : 0));
                 const float(&a)[4] = sum[i][j];
                 const float(&b)[4] = sum[i][j + 1];
                 unsigned p0 = Narrow<T>::pack(a[0], a[1]), p1 = Narrow<T>::pack(b[0], b[1]);
@@ -254,7 +260,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
                 const unsigned w = __shfl_xor_sync(all, upper ? p1 : p3, 2);
                 (upper ? p0 : p2) = z;
                 (upper ? p1 : p3) = w;
-                const long long at = column + unitColumn() + (turned ? below : j * 8) + (odd ? 8 : 0);
+                const long long at = column + unitColumn() + (turned ? below(i) : j * 8) + (odd ? 8 : 0);
                 if (row != none && at < args.ldC)
                     *reinterpret_cast<uint4*>(static_cast<T*>(args.C) + row * args.ldC + at) =
                         make_uint4(p0, p1, p2, p3);
@@ -273,9 +279,9 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
             for (int j = 0; j < across; ++j)
 #pragma unroll
                 for (int s = 0; s < 4; ++s) {
-                    const int below = warpBelow() + i * apart + lane / 4 + s / 2 * 8;
+                    const int along = below(i) + lane / 4 + s / 2 * 8;
                     const int beside = j * 8 + lane % 4 * 2 + s % 2;
-                    body(unitRow() + (turned ? beside : below), unitColumn() + (turned ? below : beside), sum[i][j][s]);
+                    body(unitRow() + (turned ? beside : along), unitColumn() + (turned ? along : beside), sum[i][j][s]);
                 }
     }
 };

@@ -6,19 +6,26 @@ constexpr bool warpgroups = true;
 constexpr bool warpgroups = false;
 #endif
 
-// Where rows of an operand stand in shared memory: Stride bytes apart, or, where Stride is 0, as wgmma reads them: up
-// to 128 bytes of each of the Rows rows, then the next 128; pieces of 16 bytes change places with those of the rows
-// beside, so that no bank is asked twice.
-template <int Rows, int Bytes, int Stride>
+// Where rows of an operand stand in shared memory: Stride bytes apart, or, where Stride is 0, as wgmma reads them: a
+// span of up to 128 bytes of each of the Rows rows, then the next span; pieces of 16 bytes change places with those of
+// the rows beside, so that no bank is asked twice. A span is what an instruction reads, 32 bytes for each warp of a
+// group. Dealt > 0: of so many bytes, a group's, each warp has a fourth, side by side; else spans are as the row is.
+template <int Rows, int Bytes, int Stride, int Dealt = 0>
 struct SharedRows {
     static constexpr int span = Bytes < 128 ? Bytes : 128;
-    static constexpr int nextSpan = Stride > 0 ? span : Rows* span; // of the same row
+    static constexpr int nextSpan = Rows * span;
     static __device__ __forceinline__ int at(int row, int byte)
     {
         if constexpr (Stride > 0)
             return row * Stride + byte;
-        const int place = row * span + byte % span;
-        return byte / span * nextSpan + (place ^ place / 128 % (span / 16) * 16);
+        int of = byte / span, inSpan = byte % span;
+        if constexpr (Dealt > 0) {
+            constexpr int warps = Dealt / 4; // bytes of one
+            of = byte / Dealt * (Dealt / span) + byte % warps / 32;
+            inSpan = byte % Dealt / warps * 32 + byte % 32;
+        }
+        const int place = row * span + inSpan;
+        return of * nextSpan + (place ^ place / 128 % (span / 16) * 16);
     }
 };
 
@@ -31,8 +38,7 @@ __device__ __forceinline__ unsigned long long groupOperand(const unsigned char* 
     constexpr unsigned long long swizzle = span == 128 ? 1 : span == 64 ? 2 : 3;
     constexpr unsigned long long eightRows = 8 * span / 16, nextSpan = Places::nextSpan / 16;
     const int begin = Along ? first / 64 * Places::nextSpan + k * span : first * span + k * 2;
-    return swizzle << 62 | eightRows << 32 | nextSpan << 16 |
-           static_cast<unsigned long long>(sharedAddress(shared + begin) / 16);
+    return swizzle << 62 | eightRows << 32 | nextSpan << 16 | (sharedAddress(shared + begin) & 0x3ffff) / 16;
 }
 
 // What this thread stored or copied to shared memory is seen by wgmma behind the next barrier.

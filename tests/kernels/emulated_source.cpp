@@ -26,10 +26,12 @@ std::size_t behindParenthesis(const std::string& text, std::size_t at)
     return text.size();
 }
 
-// "mma.sync.aligned {%0}, ..." : "+f"(x) as "ptx::mma_sync_aligned(x)".
+// "mma.sync.aligned {%0}, ..." : "+f"(x) as "ptx::mma_sync_aligned(x)"; what orders the compiler alone as nothing.
 std::string callOf(const std::string& statement)
 {
     const std::size_t name = statement.find('"') + 1;
+    if (statement[name] == '"')
+        return "void()";
     std::string call = "ptx::" + statement.substr(name, statement.find_first_of(" ;", name) - name);
     std::replace(call.begin() + 5, call.end(), '.', '_');
     std::string operands;
@@ -61,12 +63,34 @@ std::string withoutAssembly(std::string text)
 
 std::string emulatedText(std::string source, const std::vector<std::int64_t>& sharedBytes)
 {
-    const std::string dynamic = "extern __shared__ __align__(16) unsigned char shared[];";
-    for (const std::int64_t bytes : sharedBytes)
-        source.replace(
-            source.find(dynamic), dynamic.size(),
-            fmt::format("__shared__ __align__(16) unsigned char shared[{}];", std::max<std::int64_t>(bytes, 1)));
+    for (const std::int64_t bytes : sharedBytes) {
+        const std::size_t begin = source.find("extern __shared__"), size = source.find("[]", begin) + 3 - begin;
+        source.replace(begin, size,
+                       fmt::format("__shared__ __align__(1024) unsigned char shared[{}]; emulated::dynamicShared = "
+                                   "reinterpret_cast<const char*>(shared);",
+                                   std::max<std::int64_t>(bytes, 1)));
+    }
     return withoutAssembly(std::move(source));
+}
+
+std::string withWarpgroups(std::string source)
+{
+    const auto change = [&](const std::string& from, const std::string& to) {
+        const std::size_t at = source.find(from);
+        if (at == std::string::npos)
+            FAIL("the source has no " + from);
+        source.replace(at, from.size(), to);
+    };
+    change("constexpr bool warpgroups = false;", "constexpr bool warpgroups = true;");
+    change("struct GroupProduct;", R"(struct GroupProduct {
+    static void add(float (*sum)[4], unsigned long long a, unsigned long long b)
+    {
+        emulated::groupProduct<Strips, AAlong, BAlong>(sum, a, b, [](unsigned bits) {
+            return std::is_same_v<T, Half> ? emulated::ofHalf(bits) : emulated::ofBfloat(bits);
+        });
+    }
+};)");
+    return source;
 }
 
 bool EmulatedSource::possible()
@@ -77,7 +101,10 @@ bool EmulatedSource::possible()
 
 EmulatedSource::EmulatedSource(const std::string& text)
 {
-    writeText(m_folder / "kernel.cpp", "#include \"" + sourceFile("tests/kernels/emulated/cuda.h") + "\"\n" + text);
+    std::string includes;
+    for (const char* header : {"cuda.h", "warpgroup.h"})
+        includes += fmt::format("#include \"{}\"\n", sourceFile(std::string("tests/kernels/emulated/") + header));
+    writeText(m_folder / "kernel.cpp", includes + text);
     const std::string library = m_folder / "kernel.so";
 #ifdef __SANITIZE_ADDRESS__
     const char* const checks = "-fsanitize=address"; // of what the kernel reads and writes

@@ -13,6 +13,8 @@ namespace sparsescope {
 // The source as the C++ compiler takes it, without the header that stands before it. Its arrays of dynamic shared
 // memory have so many bytes, in their order.
 std::string emulatedText(std::string source, const std::vector<std::int64_t>& sharedBytes);
+// A source as a GPU of sm_90 reads it, which multiplies by warpgroups.
+std::string withWarpgroups(std::string source);
 
 // Such texts, and functions that launch their kernels, as a library.
 class EmulatedSource {

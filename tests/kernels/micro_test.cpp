@@ -14,7 +14,7 @@ namespace {
 // Index and product of a case, compiled together.
 class EmulatedMicro {
 public:
-    EmulatedMicro(const MicroCase& c, bool multiplies)
+    EmulatedMicro(const MicroCase& c, bool multiplies, bool warpgroups = false)
         : m_case(c), m_index(generateMicroIndex(c.pairing, c.op.dtype, c.input, c.order)),
           m_product(generateMicroProduct(c.pairing, c.op.dtype, c.input))
     {
@@ -29,11 +29,13 @@ public:
                 "listing::microTotals(count, buckets, width, totals); }});\n}}\n",
                 m_index.threads);
         if (multiplies)
-            text += "namespace gathering {\n" + emulatedText(m_product.text, {m_product.sharedBytes}) +
-                    fmt::format("}}\nextern \"C\" void runProduct(const void* args, unsigned blocks, unsigned seed)\n"
-                                "{{\n    emulated::launch(blocks, {}, seed, [&] {{ "
-                                "gathering::{}(*static_cast<const gathering::Arguments*>(args)); }});\n}}\n",
-                                m_product.threads, m_product.entry);
+            text +=
+                "namespace gathering {\n" +
+                emulatedText(warpgroups ? withWarpgroups(m_product.text) : m_product.text, {m_product.sharedBytes}) +
+                fmt::format("}}\nextern \"C\" void runProduct(const void* args, unsigned blocks, unsigned seed)\n"
+                            "{{\n    emulated::launch(blocks, {}, seed, [&] {{ "
+                            "gathering::{}(*static_cast<const gathering::Arguments*>(args)); }});\n}}\n",
+                            m_product.threads, m_product.entry);
         if (multiplies && c.pairing.axis == GatheredAxis::Rows && narrow(c.op.dtype))
             text += "extern \"C\" void runConvert(void* C, long long count, const float* scratch)\n{\n"
                     "    emulated::launch(2, 256, 1, [&] { gathering::convertMicro(C, count, scratch); });\n}\n";
@@ -260,10 +262,13 @@ TEST_CASE("products of gathered micro-tiles are float64's, in any order of membe
     const std::vector<Kind> some = {kinds[0], kinds[1], kinds[4], kinds[7], kinds[9], kinds[12], kinds[14]};
     const Kind kind = GENERATE_COPY(from_range(cases(1) == 1 ? some : kinds));
     const auto& [pairing, dtype, input] = kind;
-    DYNAMIC_SECTION(pairing.label() << " " << name(dtype))
+    const bool warpgroups = GENERATE(false, true);
+    if (warpgroups && !narrow(dtype))
+        return;
+    DYNAMIC_SECTION(pairing.label() << " " << name(dtype) << (warpgroups ? " by warpgroups" : ""))
     {
         MicroCase c{pairing, opOf(pairing.axis, dtype, pairing.axis == cols ? 83 : 139), input};
-        EmulatedMicro kernels(c, true);
+        EmulatedMicro kernels(c, true, warpgroups);
         const bool periodic = pairing.axis == rows && input != IndexInput::Values;
         unsigned seed = 0;
         for (const MaskShape& shape : {MaskShape{70, 256, 1, 1}, {70, 512, 1, 128}, {37, 128, 5, 2}}) {

@@ -268,7 +268,7 @@ inline void launch(unsigned blocks, unsigned threads, unsigned seed, const std::
 }
 
 // Shared memory by addresses of 32 bits: distances from something that lies near it.
-inline char anchor;
+alignas(1024) inline char anchor;
 inline unsigned addressOf(const void* shared)
 {
     return static_cast<unsigned>(static_cast<const char*>(shared) - &anchor);
