@@ -40,30 +40,31 @@ __device__ __forceinline__ int bytesBefore(long long end, long long at)
     return bytes > most ? most : bytes > 0 ? static_cast<int>(bytes) : 0;
 }
 
-// Rows of RowBytes into shared ones that stand at Places, pieces of 16 bytes a thread, 128 bytes apart: source(row,
-// byte of it, bytes) says from where, and how many there are from there on; of Whole rows all are there. The copies are
-// not waited for.
+// Rows of RowBytes into shared ones that stand at Places, 16 bytes of every span a thread: source(row, byte of it,
+// bytes) says from where, and how many there are from there on; of Whole rows all are there. The copies are not waited
+// for.
 template <int Rows, int RowBytes, class Places, bool Whole = false, class Source>
 __device__ __forceinline__ void copyRows(unsigned char* shared, const Source& source)
 {
-    constexpr int lanes = RowBytes < 128 ? RowBytes / 16 : 8; // threads a row
+    constexpr int lanes = Places::span / 16; // threads a row
     constexpr int atOnce = threads / lanes;
-    const int byte = threadIdx.x % lanes * 16;
+    const int inSpan = threadIdx.x % lanes * 16;
 #pragma unroll
     for (int first = 0; first < Rows; first += atOnce) {
         const int row = first + threadIdx.x / lanes;
         if (Rows % atOnce == 0 || row < Rows) {
             int bytes = RowBytes;
-            const void* const of = source(row, byte, bytes);
+            const void* const of = source(row, Places::byteOf(0, inSpan), bytes);
             const char* const from = static_cast<const char*>(of);
 #pragma unroll
-            for (int piece = 0; piece < RowBytes; piece += lanes * 16) {
-                const int rest = bytes - piece;
-                unsigned char* const to = shared + Places::at(row, byte + piece);
+            for (int span = 0; span < RowBytes / Places::span; ++span) {
+                const int beyond = Places::byteOf(span, 0);
+                const int rest = bytes - beyond;
+                unsigned char* const to = shared + Places::at(row, span, inSpan);
                 if constexpr (Whole)
-                    copyWhole16(to, from + piece);
+                    copyWhole16(to, from + beyond);
                 else
-                    copyUpTo16(to, piece == 0 || rest > 0 ? from + piece : from, rest >= 16 ? 16 : rest > 0 ? rest : 0);
+                    copyUpTo16(to, span == 0 || rest > 0 ? from + beyond : from, rest >= 16 ? 16 : rest > 0 ? rest : 0);
             }
         }
     }
@@ -223,10 +224,14 @@ __device__ __forceinline__ void runSteps(int steps, unsigned char* shared, Produ
             showToGroups();
         __syncthreads(); // of all threads; and the stage before has been read
         const bool more = step + stages - 1 < steps;
+        // The product of many rows goes on by itself while the copies are queued; others wait less for these.
+        if constexpr (Product::goesOn)
+            product.multiply(shared + used * StageBytes);
         if (more)
             fetch(step + stages - 1, shared + ahead * StageBytes);
         commitCopies();
-        product.multiply(shared + used * StageBytes);
+        if constexpr (!Product::goesOn)
+            product.multiply(shared + used * StageBytes);
         if (more)
             settle(shared + ahead * StageBytes);
         product.finish();

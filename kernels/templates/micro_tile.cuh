@@ -47,6 +47,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
     static constexpr bool grouped = Layout::grouped;
     static constexpr int inner = 32 / size; // of an instruction
     static constexpr bool turned = Layout::turned;
+    static constexpr bool goesOn = grouped && Rows >= 128; // while copies are queued
     // Warps, or warpgroups, below each other and side by side.
     static constexpr int units = threads / (grouped ? 128 : 32);
     static constexpr int unitsDown = turned                ? 1
@@ -360,6 +361,7 @@ struct TileProduct<float, Rows, Inner, Cols, AColumns, BColumns>
         }
     }
 
+    static constexpr bool goesOn = false;
     __device__ __forceinline__ void finish() {}
 
     template <Sums How, class RowOf>

@@ -8,24 +8,33 @@ constexpr bool warpgroups = false;
 
 // Where rows of an operand stand in shared memory: Stride bytes apart, or, where Stride is 0, as wgmma reads them: a
 // span of up to 128 bytes of each of the Rows rows, then the next span; pieces of 16 bytes change places with those of
-// the rows beside, so that no bank is asked twice. A span is what an instruction reads, 32 bytes for each warp of a
-// group. Dealt > 0: of so many bytes, a group's, each warp has a fourth, side by side; else spans are as the row is.
+// the rows beside, so that no bank is asked twice. An instruction reads a span, and each warp of a group has 32 bytes
+// of it. Dealt > 0: of so many bytes of a row, a group's, each warp has a fourth, side by side, over several spans.
 template <int Rows, int Bytes, int Stride, int Dealt = 0>
 struct SharedRows {
     static constexpr int span = Bytes < 128 ? Bytes : 128;
     static constexpr int nextSpan = Rows * span;
-    static __device__ __forceinline__ int at(int row, int byte)
+    static_assert(Dealt % span == 0);
+    // The byte of a row that stands at this one of a span.
+    static __device__ __forceinline__ int byteOf(int number, int inSpan)
+    {
+        if constexpr (Dealt > 0) {
+            constexpr int spans = Dealt / span;
+            return number / spans * Dealt + number % spans * 32 + inSpan / 32 * (Dealt / 4) + inSpan % 32;
+        } else {
+            return number * span + inSpan;
+        }
+    }
+    static __device__ __forceinline__ int at(int row, int number, int inSpan)
     {
         if constexpr (Stride > 0)
-            return row * Stride + byte;
-        int of = byte / span, inSpan = byte % span;
-        if constexpr (Dealt > 0) {
-            constexpr int warps = Dealt / 4; // bytes of one
-            of = byte / Dealt * (Dealt / span) + byte % warps / 32;
-            inSpan = byte % Dealt / warps * 32 + byte % 32;
-        }
+            return row * Stride + number * span + inSpan;
         const int place = row * span + inSpan;
-        return of * nextSpan + (place ^ place / 128 % (span / 16) * 16);
+        return number * nextSpan + (place ^ place / 128 % (span / 16) * 16);
+    }
+    static __device__ __forceinline__ int at(int row, int byte) // of rows that are not dealt
+    {
+        return at(row, byte / span, byte % span);
     }
 };
 
