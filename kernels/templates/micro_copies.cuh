@@ -48,23 +48,25 @@ __device__ __forceinline__ void copyRows(unsigned char* shared, const Source& so
 {
     constexpr int lanes = Places::span / 16; // threads a row
     constexpr int atOnce = threads / lanes;
-    const int inSpan = threadIdx.x % lanes * 16;
+    const int byte = threadIdx.x % lanes * 16;
 #pragma unroll
     for (int first = 0; first < Rows; first += atOnce) {
         const int row = first + threadIdx.x / lanes;
         if (Rows % atOnce == 0 || row < Rows) {
             int bytes = RowBytes;
-            const void* const of = source(row, Places::byteOf(0, inSpan), bytes);
+            const void* const of = source(row, byte, bytes);
             const char* const from = static_cast<const char*>(of);
 #pragma unroll
-            for (int span = 0; span < RowBytes / Places::span; ++span) {
-                const int beyond = Places::byteOf(span, 0);
+            for (int beyond = 0; beyond < RowBytes; beyond += Places::span) {
                 const int rest = bytes - beyond;
-                unsigned char* const to = shared + Places::at(row, span, inSpan);
+                unsigned char* const to = shared + Places::at(row, byte + beyond);
                 if constexpr (Whole)
                     copyWhole16(to, from + beyond);
                 else
-                    copyUpTo16(to, span == 0 || rest > 0 ? from + beyond : from, rest >= 16 ? 16 : rest > 0 ? rest : 0);
+                    copyUpTo16(to, beyond == 0 || rest > 0 ? from + beyond : from,
+                               rest >= 16 ? 16
+                               : rest > 0 ? rest
+                                          : 0);
             }
         }
     }
@@ -201,8 +203,8 @@ __device__ __forceinline__ void runTasks(const Arguments& args, int parts, int* 
 }
 
 // While a step is multiplied, those behind it are on their way, in all `stages`. fetch(step, stage) queues what a step
-// reads, settle(stage) stores what came through registers, the product is that of the stage, and done() comes behind
-// it.
+// reads, settle(stage) stores what came through registers, the product is that of the stage, and done(stage) comes
+// behind it.
 template <int StageBytes, class Product, class Fetch, class Settle, class Done>
 __device__ __forceinline__ void runSteps(int steps, unsigned char* shared, Product& product, const Fetch& fetch,
                                          const Settle& settle, const Done& done)
@@ -235,7 +237,7 @@ __device__ __forceinline__ void runSteps(int steps, unsigned char* shared, Produ
         if (more)
             settle(shared + ahead * StageBytes);
         product.finish();
-        done();
+        done(shared + used * StageBytes);
         used = used + 1 < stages ? used + 1 : 0;
         ahead = ahead + 1 < stages ? ahead + 1 : 0;
     }

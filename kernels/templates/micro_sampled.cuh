@@ -89,7 +89,8 @@ struct GatheredCols {
             });
         };
         runSteps<Product::stageBytes>(
-            static_cast<int>((args.dense + Inner - 1) / Inner), shared, product, fetch, [](unsigned char*) {}, [] {});
+            static_cast<int>((args.dense + Inner - 1) / Inner), shared, product, fetch, [](unsigned char*) {},
+            [](unsigned char*) {});
         T* const C = static_cast<T*>(args.C);
         product.forSums([&](int r, int c, float value) {
             const int row = firstRow + r;

@@ -184,10 +184,10 @@ struct GatheredInner {
         };
         int multiplied = 0;
         long long ofC = static_cast<long long>(part) * Cols;
-        runSteps<Product::stageBytes>(steps * parts, shared, product, fetch, settle, [&] {
+        runSteps<Product::stageBytes>(steps * parts, shared, product, fetch, settle, [&](unsigned char* stage) {
             if (++multiplied < steps)
                 return;
-            product.template store<whole>(args, ofC, [&](int row) {
+            product.template store<whole>(args, ofC, stage, [&](int row) {
                 const int at = strip * Rows + row;
                 return at < args.rows ? at : static_cast<int>(none);
             });
@@ -280,12 +280,13 @@ struct GatheredRows {
             if constexpr (Columns)
                 singles.store(stage);
         };
-        runSteps<Product::stageBytes>(Width / Inner, shared, product, fetch, settle, [] {});
+        runSteps<Product::stageBytes>(Width / Inner, shared, product, fetch, settle, [](unsigned char*) {});
         if (args.adds != 0)
-            product.template store<added>(
-                args, column, [&](int row) { return rows[row] >= 0 ? rowOfSlot(rows[row]) : static_cast<int>(none); });
+            product.template store<added>(args, column, shared, [&](int row) {
+                return rows[row] >= 0 ? rowOfSlot(rows[row]) : static_cast<int>(none);
+            });
         else
-            product.template store<whole>(args, column, [&](int row) { return rows[row]; });
+            product.template store<whole>(args, column, shared, [&](int row) { return rows[row]; });
     }
 
     static __device__ __forceinline__ void storeUnlisted(const Arguments& args)

@@ -30,12 +30,8 @@ struct TileLayout {
     static constexpr int strideA = strideOf(bytesA, !AColumns, size);
     static constexpr int strideB = strideOf(bytesB, BColumns, size);
     static constexpr bool grouped = warpgroups && size == 2;
-    // A warpgroup's instruction has 64 rows: of fewer the product is made transposed, and its rows are columns. They
-    // are dealt to warps so that each stores columns side by side.
-    static constexpr bool turned = grouped && Rows < 64;
-    static constexpr bool dealt = turned && !BColumns;
     using PlacesA = SharedRows<rowsA, bytesA, grouped ? 0 : strideA>;
-    using PlacesB = SharedRows<rowsB, bytesB, grouped ? 0 : strideB, dealt ? bytesB * 128 / threads : 0>;
+    using PlacesB = SharedRows<rowsB, bytesB, grouped ? 0 : strideB>;
     static constexpr int beginB = rowsA * (grouped ? bytesA : strideA);
     static constexpr int stageBytes = beginB + rowsB * (grouped ? bytesB : strideB);
 };
@@ -46,7 +42,8 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
     static constexpr int size = Layout::size;
     static constexpr bool grouped = Layout::grouped;
     static constexpr int inner = 32 / size; // of an instruction
-    static constexpr bool turned = Layout::turned;
+    // A warpgroup's instruction has 64 rows: of fewer the product is made transposed, and its rows are columns.
+    static constexpr bool turned = grouped && Rows < 64;
     static constexpr bool goesOn = grouped && Rows >= 128; // while copies are queued
     // Warps, or warpgroups, below each other and side by side.
     static constexpr int units = threads / (grouped ? 128 : 32);
@@ -69,11 +66,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
     // Where a unit's part of the tile begins, and how far below that this warp's sums of number i do.
     __device__ __forceinline__ int unitRow() const { return unit() / unitsAcross * rowsOf; }
     __device__ __forceinline__ int unitColumn() const { return unit() % unitsAcross * colsOf; }
-    __device__ __forceinline__ int below(int i) const
-    {
-        const int warp = grouped ? threadIdx.x / 32 % 4 : 0;
-        return Layout::dealt ? (warp * down + i) * 16 : warp * 16 + i * apart;
-    }
+    __device__ __forceinline__ int below(int i) const { return (grouped ? threadIdx.x / 32 % 4 * 16 : 0) + i * apart; }
 
     // The fragment of 16 rows of A (PTX ISA, m16n8k16; m16n8k8 of tf32).
     __device__ __forceinline__ void loadA(unsigned (&a)[4], const unsigned char* A, int row, int k) const
@@ -188,10 +181,14 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
     }
 
     // Stores all of C's columns from `column` on that there are: rowOf(row of the tile) is a row of C, a slot, or none.
+    // `shared`: a stage that has been read.
     template <Sums How, class RowOf>
-    __device__ __forceinline__ void store(const Arguments& args, long long column, const RowOf& rowOf) const
+    __device__ __forceinline__ void store(const Arguments& args, long long column, unsigned char* shared,
+                                          const RowOf& rowOf) const
     {
-        if constexpr (sizeof(T) == 2 && How == whole) {
+        if constexpr (turned && How == whole) {
+            storeByRows(args, column, shared, rowOf);
+        } else if constexpr (sizeof(T) == 2 && How == whole) {
             storeEights(args, column, rowOf);
         } else if constexpr (turned) {
             storeTurned<How>(args, column, rowOf);
@@ -207,6 +204,39 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
                                            sum[i][j]);
                 }
             }
+        }
+    }
+
+    // By way of shared memory, where the tile lies row by row, so that a row is written as a whole: stmatrix turns its
+    // 8 x 8 matrices. Pieces of 16 bytes change places so that no bank is asked twice.
+    template <class RowOf>
+    __device__ __forceinline__ void storeByRows(const Arguments& args, long long column, unsigned char* shared,
+                                                const RowOf& rowOf) const
+    {
+        constexpr int pieces = Cols / 8; // of a row
+        const auto place = [&](int row, int piece) { return shared + (row * pieces + (piece ^ row % 8)) * 16; };
+        const int lane = threadIdx.x % 32;
+        __syncthreads(); // all warpgroups have read the stage
+#pragma unroll
+        for (int i = 0; i < down; ++i)
+#pragma unroll
+            for (int j = 0; j < across; j += 2) {
+                const float(&a)[4] = sum[i][j];
+                const float(&b)[4] = sum[i][j + 1];
+                storeTransposed(place(j * 8 + lane / 16 * 8 + lane % 8, (unitColumn() + below(i)) / 8 + lane / 8 % 2),
+                                Narrow<T>::pack(a[0], a[1]), Narrow<T>::pack(a[2], a[3]), Narrow<T>::pack(b[0], b[1]),
+                                Narrow<T>::pack(b[2], b[3]));
+            }
+        __syncthreads();
+        const int piece = threadIdx.x % pieces;
+        const long long at = column + piece * 8;
+#pragma unroll
+        for (int first = 0; first < Rows; first += threads / pieces) {
+            const int inTile = first + threadIdx.x / pieces;
+            const int row = inTile < Rows ? rowOf(inTile) : static_cast<int>(none);
+            if (row != none && at < args.ldC)
+                *reinterpret_cast<uint4*>(static_cast<T*>(args.C) + row * args.ldC + at) =
+                    *reinterpret_cast<const uint4*>(place(inTile, piece));
         }
     }
 
@@ -228,8 +258,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
     }
 
     // Elements of 16 bits: the four lanes of a quad have two columns each of two rows and two strips, and exchange
-    // them, so that each has all eight of a row of a strip and both strips of a row are a sector. What was made
-    // transposed is turned before.
+    // them, so that each has all eight of a row of a strip and both strips of a row are a sector.
     template <class RowOf>
     __device__ __forceinline__ void storeEights(const Arguments& args, long long column, const RowOf& rowOf) const
     {
@@ -239,20 +268,13 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
         const bool upper = lane / 2 % 2 != 0;
 #pragma unroll
         for (int i = 0; i < down; ++i) {
+            const int row = rowOf(unitRow() + below(i) + lane / 4 + (upper ? 8 : 0));
 #pragma unroll
             for (int j = 0; j < across; j += 2) {
-                const int row = rowOf((turned ? j * 8 : unitRow() + below(i)) + lane / 4 + (upper ? 8 : 0));
                 const float(&a)[4] = sum[i][j];
                 const float(&b)[4] = sum[i][j + 1];
                 unsigned p0 = Narrow<T>::pack(a[0], a[1]), p1 = Narrow<T>::pack(b[0], b[1]);
                 unsigned p2 = Narrow<T>::pack(a[2], a[3]), p3 = Narrow<T>::pack(b[2], b[3]);
-                if constexpr (turned) {
-                    const unsigned first = p1;
-                    p0 = transposed(p0);
-                    p1 = transposed(p2);
-                    p2 = transposed(first);
-                    p3 = transposed(p3);
-                }
                 const unsigned x = __shfl_xor_sync(all, odd ? p0 : p1, 1);
                 const unsigned y = __shfl_xor_sync(all, odd ? p2 : p3, 1);
                 (odd ? p0 : p1) = x;
@@ -261,7 +283,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
                 const unsigned w = __shfl_xor_sync(all, upper ? p1 : p3, 2);
                 (upper ? p0 : p2) = z;
                 (upper ? p1 : p3) = w;
-                const long long at = column + unitColumn() + (turned ? below(i) : j * 8) + (odd ? 8 : 0);
+                const long long at = column + unitColumn() + j * 8 + (odd ? 8 : 0);
                 if (row != none && at < args.ldC)
                     *reinterpret_cast<uint4*>(static_cast<T*>(args.C) + row * args.ldC + at) =
                         make_uint4(p0, p1, p2, p3);
@@ -365,7 +387,8 @@ struct TileProduct<float, Rows, Inner, Cols, AColumns, BColumns>
     __device__ __forceinline__ void finish() {}
 
     template <Sums How, class RowOf>
-    __device__ __forceinline__ void store(const Arguments& args, long long column, const RowOf& rowOf) const
+    __device__ __forceinline__ void store(const Arguments& args, long long column, unsigned char*,
+                                          const RowOf& rowOf) const
     {
 #pragma unroll
         for (int i = 0; i < down; ++i) {

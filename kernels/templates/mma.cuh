@@ -52,14 +52,6 @@ __device__ __forceinline__ void loadTransposed(unsigned& m0, unsigned& m1, unsig
                  : "memory");
 }
 
-// An 8 x 8 matrix of 16 bits, of which a lane holds two of a row, transposed.
-__device__ __forceinline__ unsigned transposed(unsigned m)
-{
-    unsigned result;
-    asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(result) : "r"(m));
-    return result;
-}
-
 // Stored row of which this lane holds four columns when storeStrip() writes.
 template <int Rows>
 __device__ __forceinline__ int stripRow()

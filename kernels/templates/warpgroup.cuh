@@ -8,33 +8,17 @@ constexpr bool warpgroups = false;
 
 // Where rows of an operand stand in shared memory: Stride bytes apart, or, where Stride is 0, as wgmma reads them: a
 // span of up to 128 bytes of each of the Rows rows, then the next span; pieces of 16 bytes change places with those of
-// the rows beside, so that no bank is asked twice. An instruction reads a span, and each warp of a group has 32 bytes
-// of it. Dealt > 0: of so many bytes of a row, a group's, each warp has a fourth, side by side, over several spans.
-template <int Rows, int Bytes, int Stride, int Dealt = 0>
+// the rows beside, so that no bank is asked twice.
+template <int Rows, int Bytes, int Stride>
 struct SharedRows {
     static constexpr int span = Bytes < 128 ? Bytes : 128;
     static constexpr int nextSpan = Rows * span;
-    static_assert(Dealt % span == 0);
-    // The byte of a row that stands at this one of a span.
-    static __device__ __forceinline__ int byteOf(int number, int inSpan)
-    {
-        if constexpr (Dealt > 0) {
-            constexpr int spans = Dealt / span;
-            return number / spans * Dealt + number % spans * 32 + inSpan / 32 * (Dealt / 4) + inSpan % 32;
-        } else {
-            return number * span + inSpan;
-        }
-    }
-    static __device__ __forceinline__ int at(int row, int number, int inSpan)
+    static __device__ __forceinline__ int at(int row, int byte)
     {
         if constexpr (Stride > 0)
-            return row * Stride + number * span + inSpan;
-        const int place = row * span + inSpan;
-        return number * nextSpan + (place ^ place / 128 % (span / 16) * 16);
-    }
-    static __device__ __forceinline__ int at(int row, int byte) // of rows that are not dealt
-    {
-        return at(row, byte / span, byte % span);
+            return row * Stride + byte;
+        const int place = row * span + byte % span;
+        return byte / span * nextSpan + (place ^ place / 128 % (span / 16) * 16);
     }
 };
 
@@ -48,6 +32,16 @@ __device__ __forceinline__ unsigned long long groupOperand(const unsigned char* 
     constexpr unsigned long long eightRows = 8 * span / 16, nextSpan = Places::nextSpan / 16;
     const int begin = Along ? first / 64 * Places::nextSpan + k * span : first * span + k * 2;
     return swizzle << 62 | eightRows << 32 | nextSpan << 16 | (sharedAddress(shared + begin) & 0x3ffff) / 16;
+}
+
+// Four 8 x 8 matrices of 16 bits to shared memory, transposed: a lane holds two of a row of each, and eight lanes each
+// name the rows of one, in order.
+__device__ __forceinline__ void storeTransposed(void* row, unsigned m0, unsigned m1, unsigned m2, unsigned m3)
+{
+    if constexpr (warpgroups)
+        asm volatile("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(sharedAddress(row)),
+                     "r"(m0), "r"(m1), "r"(m2), "r"(m3)
+                     : "memory");
 }
 
 // What this thread stored or copied to shared memory is seen by wgmma behind the next barrier.

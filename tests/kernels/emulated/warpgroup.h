@@ -68,16 +68,21 @@ inline void wgmma_wait_group_sync_aligned()
         make();
     emulated::products[emulated::block.running].clear();
 }
-inline void movmatrix_sync_aligned_m8n8_trans_b16(unsigned& result, unsigned m)
+inline void stmatrix_sync_aligned_m8n8_x4_trans_shared_b16(unsigned address, unsigned m0, unsigned m1, unsigned m2,
+                                                           unsigned m3)
 {
     const unsigned lane = emulated::block.running % 32;
-    emulated::shown(lane)[0] = m;
+    emulated::shown(lane)[0] = address;
     emulated::syncWarp();
-    const auto half = [&](unsigned i) { // of row lane % 4 * 2 + i, which four lanes hold
-        const unsigned pair = static_cast<unsigned>(emulated::shown((lane % 4 * 2 + i) * 4 + lane / 8)[0]);
-        return pair >> (lane / 4 % 2 * 16) & 0xffff;
-    };
-    result = half(0) | half(1) << 16;
+    unsigned first = 0;
+    for (const unsigned m : {m0, m1, m2, m3}) {
+        for (unsigned i = 0; i < 2; ++i) { // of column lane / 4, two rows
+            const auto bits = static_cast<std::uint16_t>(m >> (i * 16));
+            const auto row = static_cast<unsigned>(emulated::shown(first + lane % 4 * 2 + i)[0]);
+            std::memcpy(emulated::at(row) + lane / 4 * 2, &bits, 2);
+        }
+        first += 8;
+    }
     emulated::syncWarp();
 }
 
