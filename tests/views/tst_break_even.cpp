@@ -54,7 +54,15 @@ void TestBreakEven::whereTheDenseProductBeginsToBeFaster()
     BreakEvenPlot& plot = view.plot();
     QVERIFY2(plot.breakEvens().size() == 1, qPrintable(view.problem()));
     QVERIFY2(!plot.labels().isEmpty(), qPrintable(view.summary()));
+    QVERIFY(plot.labels().front().startsWith(QStringLiteral("break\u2011even ")));
     QVERIFY(plot.labels().front().endsWith(QStringLiteral(" %")));
+    // It has most of the strip, and that more of the window than for two plans.
+    QVERIFY2(3 * plot.axisRect()->height() > view.height(), qPrintable(QString::number(plot.axisRect()->height())));
+    const ComparePage& page = part<ComparePage>(window);
+    const int height = page.extent(700);
+    part<ComparePage>(window).showPlans();
+    QVERIFY(page.extent(700) < height);
+    part<ComparePage>(window).showBreakEvens();
     QVERIFY(plot.key().contains(QStringLiteral("break\u2011even")));
     QVERIFY2(view.summary().contains(QStringLiteral("Faster: a pairing below ")) &&
                  view.summary().contains(QStringLiteral(", dense above")),
@@ -149,6 +157,7 @@ void TestBreakEven::theyAreOfMadeMasksAlone()
     window.workspace().document().setMasks(file, 0, file->matrix(0));
     QVERIFY(view.plot().breakEvens().empty());
     QVERIFY(!view.parameter().isVisible());
+    QVERIFY(!view.plot().isVisible());
     view.start();
     QVERIFY(!view.busy());
     // A matrix alone has no such tab.

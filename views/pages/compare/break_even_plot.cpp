@@ -38,7 +38,6 @@ BreakEvenPlot::BreakEvenPlot(QWidget* parent) : Plot(parent)
     xAxis->setLabel(tr("non-zeros, share of all places"));
     yAxis->setScaleType(QCPAxis::stLogarithmic);
     yAxis->setTicker(QSharedPointer<FewTickerLog>::create(4, durationText));
-    yAxis->setLabel(tr("time of a mask"));
     m_measured = addGraph();
     m_measuredDense = addGraph();
     m_evens = addGraph();
@@ -111,7 +110,8 @@ void BreakEvenPlot::addCrossings(int line)
             crossing.down->start->setCoords(x, found.ns[i]);
             crossing.down->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
             crossing.down->end->setCoords(x, 1);
-            crossing.label->setText(percentText(x));
+            crossing.label->setText(m_breakEvens.size() == 1 ? tr("break\u2011even %1").arg(percentText(x))
+                                                             : percentText(x));
             crossing.label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
             crossing.label->setPadding({4, 0, 4, 0});
             m_crossings.push_back(crossing);
@@ -139,6 +139,7 @@ void BreakEvenPlot::fit()
             low = std::min(low, point.value);
             high = std::max(high, point.value);
         }
+    yAxis->setLabel(measuredPoints() > 0 ? tr("time of a mask") : tr("predicted time"));
     const bool any = right > 0 && high > 0;
     const double air = std::pow(any ? right / left : 1, 0.05);
     xAxis->setRange(any ? left / std::max(1.05, air) : 0.01,
@@ -166,9 +167,16 @@ void BreakEvenPlot::placeLabels()
     }
 }
 
-QColor BreakEvenPlot::colourOf(int line) const
+QColor BreakEvenPlot::colourAt(int line) const
 {
     return m_lines.size() == 1 ? colors().accent : seriesMark(line).colour;
+}
+
+QColor BreakEvenPlot::colourOf(const std::string& line) const
+{
+    const auto found =
+        std::find_if(m_lines.begin(), m_lines.end(), [&](const Line& known) { return known.of.of == line; });
+    return found == m_lines.end() ? colors().text : colourAt(static_cast<int>(found - m_lines.begin()));
 }
 
 QString BreakEvenPlot::key() const
@@ -181,14 +189,16 @@ QString BreakEvenPlot::key() const
     if (m_lines.empty())
         return {};
     for (int i = 0; m_lines.size() > 1 && i < std::ssize(m_lines); ++i)
-        entries << entry(colourOf(i), QStringLiteral("■"), QString::fromStdString(m_lines[at(i)].of.of));
-    const QColor one = m_lines.size() == 1 ? colourOf(0) : colors().text;
-    entries << entry(one, QStringLiteral("━"), tr("predicted: fastest pairing"))
+        if (std::none_of(m_breakEvens.begin(), m_breakEvens.end(),
+                         [&](const BreakEvens& found) { return found.of == m_lines[at(i)].of.of; }))
+            entries << entry(colourAt(i), QStringLiteral("■"), QString::fromStdString(m_lines[at(i)].of.of));
+    const QColor one = m_lines.size() == 1 ? colourAt(0) : colors().text;
+    entries << entry(one, QStringLiteral("━"), tr("fastest pairing"))
             << entry(m_lines.size() == 1 ? colors().secondary : one, QStringLiteral("╍"), tr("dense product"));
     if (!m_crossings.empty())
         entries << entry(colors().text, QStringLiteral("○"), tr("break\u2011even")); // on one line
     if (m_measured->dataCount() > 0)
-        entries << entry(colors().text, QStringLiteral("×"), tr("measured: this run's plan"));
+        entries << entry(colors().text, QStringLiteral("×"), tr("measured"));
     if (m_measuredDense->dataCount() > 0)
         entries << entry(colors().text, QStringLiteral("+"), tr("cublas:dense"));
     return entries.join(QStringLiteral("   "));
@@ -199,7 +209,7 @@ void BreakEvenPlot::restyle()
     const Colors& c = colors();
     for (int i = 0; i < std::ssize(m_lines); ++i) {
         SeriesMark mark = seriesMark(i);
-        mark.colour = colourOf(i);
+        mark.colour = colourAt(i);
         m_lines[at(i)].pairing->setPen(QPen(mark.colour, 2));
         m_lines[at(i)].pairing->setScatterStyle(mark.style());
         m_lines[at(i)].dense->setPen(QPen(m_lines.size() == 1 ? c.secondary : mark.colour, 2, Qt::DashLine));

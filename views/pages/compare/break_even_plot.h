@@ -6,6 +6,7 @@
 #include "views/plot/plot.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace sparsescope {
@@ -25,7 +26,9 @@ public:
                    const std::vector<MeasuredMask>& measured = {});
     const std::vector<sparda::BreakEvens>& breakEvens() const { return m_breakEvens; }
     QStringList labels() const; // that mark them
-    QString key() const;        // what lines and marks mean, as rich text
+    // What lines and marks mean, as rich text; it names the lines that breakEvens() does not name.
+    QString key() const;
+    QColor colourOf(const std::string& line) const; // by what else varies
     int measuredPoints() const { return m_measured->dataCount() + m_measuredDense->dataCount(); }
     // Where a point's pairing is drawn, in pixels of the widget; nothing for one without both times.
     std::optional<QPointF> positionOf(std::size_t point) const;
@@ -54,7 +57,7 @@ private:
     void addMeasured(const std::vector<MeasuredMask>& measured);
     void fit();
     void placeLabels();
-    QColor colourOf(int line) const;
+    QColor colourAt(int line) const;
     void walk(int by);
     std::optional<std::size_t> placeAt(QPointF position) const; // of the nearest point within some pixels
 

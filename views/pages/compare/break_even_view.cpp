@@ -68,7 +68,8 @@ BreakEvenView::BreakEvenView(Workspace& workspace, QWidget* parent) : QWidget(pa
     auto* row = new YieldingRow(space::between, this);
     row->setContentsMargins(space::between, 0, space::between, space::inside);
     row->add(makeForm(), 0);
-    row->add(makeResults(), 1);
+    m_results = makeResults();
+    row->add(m_results, 1);
     connect(m_run, &QPushButton::clicked, this, &BreakEvenView::start);
     connect(m_save, &QToolButton::clicked, this, [this] {
         const QString path = QFileDialog::getSaveFileName(this, tr("Save the sweep"), QStringLiteral("break-even.csv"),
@@ -126,9 +127,15 @@ QWidget* BreakEvenView::makeForm()
     m_progress->setTextVisible(false);
     m_progress->setRange(0, 1000);
     all->addWidget(m_progress);
+    auto* line = new QHBoxLayout;
     m_run = new QPushButton;
     m_run->setProperty("primary", true);
-    all->addWidget(m_run);
+    line->addWidget(m_run, 1);
+    m_save = new QToolButton;
+    m_save->setText(tr("CSV…"));
+    m_save->setToolTip(tr("Save the points of the sweep"));
+    line->addWidget(m_save);
+    all->addLayout(line);
     box->setFixedWidth(256);
     return box;
 }
@@ -139,18 +146,12 @@ QWidget* BreakEvenView::makeResults()
     auto* column = new QVBoxLayout(results);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
-    auto* line = new QHBoxLayout;
     m_summary = new QLabel;
     m_summary->setWordWrap(true);
     m_summary->setProperty("role", QStringLiteral("secondary"));
     m_summary->setFont(typeFace(TypeSize::Small));
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    line->addWidget(m_summary, 1);
-    m_save = new QToolButton;
-    m_save->setText(tr("CSV…"));
-    m_save->setToolTip(tr("Save the points of the sweep"));
-    line->addWidget(m_save, 0, Qt::AlignTop);
-    column->addLayout(line);
+    column->addWidget(m_summary);
     m_key = new QLabel;
     m_key->setWordWrap(true);
     m_key->setFont(typeFace(TypeSize::Small));
@@ -160,6 +161,7 @@ QWidget* BreakEvenView::makeResults()
     connect(m_plot, &BreakEvenPlot::keyChanged, this, [this] {
         m_key->setText(m_plot->key());
         m_key->setVisible(!m_key->text().isEmpty());
+        showSummary();
     });
     return results;
 }
@@ -204,6 +206,9 @@ void BreakEvenView::showMasks()
     m_help->setText(made ? tr("From which density on is the dense product faster? Masks of this kind are made with:")
                          : tr("These masks are a file's, so there is nothing to vary. File > New masks makes some with "
                               "parameters."));
+    m_results->setVisible(made);
+    m_run->setVisible(made);
+    m_save->setVisible(made);
     for (int i = 0; i < static_cast<int>(m_axes.size()); ++i) {
         m_axes[at(i)].name->setVisible(made);
         suggest(i);
@@ -400,20 +405,29 @@ std::vector<MeasuredMask> BreakEvenView::measured() const
     return all;
 }
 
+// Several lines are named here, in their colours: there is no room to name them twice.
+void BreakEvenView::showSummary()
+{
+    if (m_points.empty())
+        return m_summary->setText(tr("The lines cross where both take equally long; each such break-even is marked."));
+    QStringList lines = summary().toHtmlEscaped().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    const auto& found = m_plot->breakEvens();
+    for (std::size_t i = 0; found.size() > 1 && i < found.size(); ++i)
+        lines[static_cast<qsizetype>(i)].prepend(
+            QStringLiteral("<span style='color: %1'>■</span>&nbsp;").arg(m_plot->colourOf(found[i].of).name()));
+    m_summary->setText(lines.join(QStringLiteral("<br>")));
+}
+
 void BreakEvenView::showPoints()
 {
-    m_plot->setPoints(m_sweep, m_points, measured());
-    const QString text = summary();
-    m_summary->setText(text.isEmpty() && m_points.empty()
-                           ? tr("The lines cross where both take equally long; each such break-even is marked.")
-                           : text);
+    m_plot->setPoints(m_sweep, m_points, measured()); // its key changes, and with it the summary
     m_save->setEnabled(!m_points.empty());
 }
 
 void BreakEvenView::showJob()
 {
     const bool running = busy();
-    m_run->setText(running ? tr("Cancel") : tr("Find the break-evens"));
+    m_run->setText(running ? tr("Cancel") : tr("Find break-evens"));
     m_run->setEnabled(m_masks && !m_masks->facts().kind.empty());
     m_progress->setVisible(running);
     m_job->setVisible(running || !m_problem.isEmpty());

@@ -45,6 +45,7 @@ private:
     void showBase();
     void showJob();
     void showPoints();
+    void showSummary();
     void suggest(int axis);
     QString suggestion(const std::string& name) const;
     SearchRequest base() const;
@@ -61,6 +62,7 @@ private:
     QProgressBar* m_progress;
     QPushButton* m_run;
     QToolButton* m_save;
+    QWidget* m_results; // beside the form
     BreakEvenPlot* m_plot;
     MaskSequencePtr m_masks; // that the form is of
     sparda::MaskSweep m_sweep;

@@ -63,6 +63,7 @@ ComparePage::ComparePage(const PageParts& parts, QWidget* parent)
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int view) {
         m_views->setCurrentIndex(view);
         arrange();
+        Q_EMIT extentChanged();
     });
     listen(m_workspace.document(), Document::MasksChanged, this, &ComparePage::offerTabs);
     offerTabs();
@@ -102,8 +103,11 @@ void ComparePage::computeView(std::string_view name)
         m_breakEven->start();
 }
 
+// The matrix that is open is none of those that break-evens are of: it keeps a small place.
 int ComparePage::extent(int room) const
 {
+    if (m_views->currentWidget() == m_breakEven)
+        return std::clamp(420, room / 2, std::max(room / 2, room - 200));
     return std::clamp(room * 45 / 100, 300, 420);
 }
 
