@@ -450,4 +450,11 @@ TEST_CASE("The planner of one matrix gives its tiles and the rule, the same at a
     const Plan plan = sparda::planOfMask(of.plan, *masks, 0, readCalibration("h200"));
     CHECK(plan.predictedNs == found.plan.predictedNs);
     CHECK(planToBlob(plan).arrays == planToBlob(found.plan).arrays);
+
+    // A file's options may say nothing of costs, or nonsense.
+    for (const nlohmann::json& options : {nlohmann::json::object(), nlohmann::json{{"cost", 7}}}) {
+        DynamicPlan bare = of.plan;
+        bare.options = options;
+        CHECK(sparda::planOfMask(bare, *masks, 0, readCalibration("h200")).predictedNs == found.plan.predictedNs);
+    }
 }

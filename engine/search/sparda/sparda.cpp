@@ -25,9 +25,11 @@ struct Sample {
     std::optional<double> denseNs = {}; // as it was measured
 };
 
+// A file's options may be another planner's, or none.
 CostForm formOf(const json& options)
 {
-    return options.at("cost").get<std::string>() == "paper" ? CostForm::Paper : CostForm::Model;
+    const auto cost = options.find("cost");
+    return cost != options.end() && *cost == "paper" ? CostForm::Paper : CostForm::Model;
 }
 
 IndexKind indexOf(const json& options)
