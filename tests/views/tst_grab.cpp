@@ -31,7 +31,8 @@ private Q_SLOTS:
 
 private:
     static constexpr auto fonts = QLatin1String("fonts.conf"), graphs = QLatin1String("graphs.sscope"),
-                          maskRuns = QLatin1String("masks.sscope"), activations = QLatin1String("activations.sscope");
+                          maskRuns = QLatin1String("masks.sscope"), activations = QLatin1String("activations.sscope"),
+                          gathered = QLatin1String("gathered.sscope");
     void searchGraphs();
     void makeMaskSessions();
     struct Ended {
@@ -134,6 +135,18 @@ void TestGrab::makeMaskSessions()
     request.planner = "sparda";
     session.dynamicPlans = {sparda::searchRule(*session.masks, request, noProgress()).plan};
     session::writeSession(session, m_plans.filePath(activations).toStdString());
+    // So small that every place is seen, with a dense tile that is chosen.
+    session.masks = makeMasks("relu", {{"rows", 64}, {"cols", 128}, {"density", 0.1}, {"group", 8}, {"masks", 6}});
+    session.matrix = session.masks->matrix(0);
+    DynamicPlan& plan = session.dynamicPlans.front();
+    plan = {};
+    plan.op = {OperatorKind::SpMM, DataType::Float32, 64};
+    plan.rule.pairing = Pairing{GatheredAxis::Inner, 16, 1, 16, 32, 64, MaskLayout::Row};
+    plan.rule.shape = session.masks->shape();
+    plan.rule.period = session.masks->facts().period;
+    session.view.emplace().page = "explore";
+    session.view->tile = 0;
+    session::writeSession(session, m_plans.filePath(gathered).toStdString());
 }
 
 // A search among graphs, with its history.
@@ -173,6 +186,7 @@ void TestGrab::everyPageLooksAsItsPicture_data()
         row("search", theme, session);
         row("measure", theme, session);
         row("masks", theme, {m_plans.filePath(maskRuns)});
+        row("packed", theme, {m_plans.filePath(gathered)});
     }
     row("learn", "light", lesson("6"));
     row("learn", "dark", lesson("9"));

@@ -161,8 +161,10 @@ void TestPacked::keysReachEveryDenseTile()
     key(Qt::Key_End, Qt::ControlModifier);
     QCOMPARE(packed.chosen(), std::ssize(packed.tiles()->tiles()) - 1);
     QVERIFY(packed.tilesRect().contains(packed.placeOf(packed.chosen())));
+    packed.zoom(-1); // more are in sight
     key(Qt::Key_PageUp);
     QVERIFY(packed.chosen() < buckets[14].first);
+    packed.zoom(1);
     key(Qt::Key_Home, Qt::ControlModifier);
     QCOMPARE(packed.chosen(), std::int64_t{0});
     QCOMPARE(selected(*window), std::int64_t{0});
@@ -285,13 +287,13 @@ void TestPacked::inAnotherOrderThereAreNoLines()
 void TestPacked::theOrderIsNamed()
 {
     const auto window = opened();
-    QCOMPARE(panel(*window).orderText(), QStringLiteral("ascending; GPU: any order"));
+    QCOMPARE(panel(*window).orderText(), QStringLiteral("order: ascending; GPU: any"));
     const MaskSequencePtr masks = window->workspace().document().masks();
     DynamicPlan rule = ruleOf(*masks, narrow());
     rule.rule.order = IndexOrder::Ordered;
     showPlan(window->workspace(), materialise(rule, *masks->mask(0), *masks->matrix(0), 0));
     settle(*window);
-    QCOMPARE(panel(*window).orderText(), QStringLiteral("ascending, as the GPU writes"));
+    QCOMPARE(panel(*window).orderText(), QStringLiteral("order: ascending, as on the GPU"));
 }
 
 void TestPacked::anotherMaskStaysAtItsPlace()
@@ -324,6 +326,10 @@ void TestPacked::smallTilesAreBarsAndLargeOnesHavePlaces()
 {
     const auto window = opened();
     PackedView& packed = view(*window);
+    // At first two buckets are in sight, as large as that allows.
+    const auto buckets = packed.tiles()->buckets();
+    QVERIFY(packed.placeOf(buckets[1].end - 1).bottom() < packed.viewport()->height());
+    QVERIFY(packed.placeOf(0).height() > 40);
     const QImage& picture = *packed.pictureOf(0);
     QCOMPARE(picture.size(), QSize(32, 16));
     const auto places = packed.tiles()->places(0);

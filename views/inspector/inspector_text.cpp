@@ -212,7 +212,8 @@ FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, st
     if (hasDeviceCode && !hasDeviceCode(format.name(), plan.op.kind))
         group.facts.push_back(cpuOnlyNote(byRule));
     const auto view = plan.tiling().view(tile);
-    if (const auto micro = gatheredShapeOf(format)) {
+    const auto micro = gatheredShapeOf(format);
+    if (micro) {
         group.facts.push_back(count("strip", stripOf(*micro, view)));
         group.facts.push_back(count("members", membersOf(*micro, view)));
         group.facts.push_back(count("dense tiles", stepsOf(*micro, view)));
@@ -230,7 +231,7 @@ FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, st
     group.facts.push_back(count("owned", places.owned));
     group.facts.push_back(count("redundant", places.redundant));
     group.facts.push_back(
-        {tr("padding"),
+        {micro ? tr("zeros, padding") : tr("padding"), // of micro-tiles; beyond them
          QStringLiteral("%1, %2").arg(countText(places.padding()), percentText(places.paddingRatio())),
          {},
          false});

@@ -133,7 +133,7 @@ void PackedView::paintBucket(QPainter& painter, std::int64_t bucket)
     const DenseTiles::Bucket& of = m_tiles->buckets()[at(bucket)];
     paintHeader(painter, bucket, static_cast<int>(placeOf(of.first).top()));
     painter.save();
-    painter.setClipRect(tilesRect());
+    painter.setClipRect(tilesRect().adjusted(-2, 0, 0, 0)); // the outline of the chosen one
     const std::int64_t first = horizontalScrollBar()->value() / across();
     const std::int64_t count = static_cast<std::int64_t>(tilesRect().width()) / across() + 2;
     for (std::int64_t tile = of.first + first; tile < std::min(of.first + first + count, of.end); ++tile)

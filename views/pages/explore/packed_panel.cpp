@@ -162,10 +162,10 @@ QString PackedPanel::orderText() const
                rule->at("index").is_object() && rule->at("index").value("order", nlohmann::json()) == name(order);
     };
     if (written(IndexOrder::Ordered))
-        return tr("ascending, as the GPU writes");
+        return tr("order: ascending, as on the GPU");
     if (written(IndexOrder::Unordered))
-        return tr("ascending; GPU: any order");
-    return tr("ascending");
+        return tr("order: ascending; GPU: any");
+    return tr("order: ascending");
 }
 
 QString PackedPanel::text() const

@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::array scales = {0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0};
 constexpr int firstHeight = 40, firstWidth = 384; // of a dense tile, at most
+constexpr int roomyHeight = 72;                   // the same, where two buckets are in sight, all of them
 constexpr int leastTile = 3;
 constexpr std::size_t mostShown = 1024; // micro-tiles of a dense tile; kernels have up to 256, files what they like
 
@@ -153,10 +154,15 @@ double PackedView::scale() const
 // Some rows are in sight at once, and places where there is room for them.
 int PackedView::firstZoom() const
 {
+    const auto tooLarge = [this](double scale) {
+        const double width = scale * static_cast<double>(m_largest.columns);
+        const double height = scale * static_cast<double>(m_largest.rows);
+        const bool roomy = static_cast<double>(m_largest.size) * (width + 4) < 0.6 * viewport()->width() &&
+                           2 * (height + 8) < viewport()->height();
+        return width > firstWidth || (height > (roomy ? roomyHeight : firstHeight) && scale > picturesFrom);
+    };
     int level = std::ssize(scales) - 1;
-    while (level > 0 && (scales[at(level)] * static_cast<double>(m_largest.columns) > firstWidth ||
-                         (scales[at(level)] * static_cast<double>(m_largest.rows) > firstHeight &&
-                          scales[at(level)] > picturesFrom)))
+    while (level > 0 && tooLarge(scales[at(level)]))
         --level;
     return std::min(level, mostZoom());
 }
