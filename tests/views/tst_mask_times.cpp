@@ -3,6 +3,7 @@
 #include "tests/views/mask_runs.h"
 #include "tests/views/mask_window.h"
 #include "views/masks/film_strip.h"
+#include "views/pages/measure/bar_groups.h"
 #include "views/pages/measure/mask_scatter.h"
 #include "views/pages/measure/mask_times.h"
 #include "views/pages/measure/masks_page.h"
@@ -75,7 +76,7 @@ void TestMaskTimes::everyMaskIsShownAndChosen()
     QCOMPARE(times.columns(), 32);
     QVERIFY(!times.logarithmic());
     for (const char* name :
-         {"kernel", "index", "zeroing", "predicted", "cublas:dense", "dynamic plan (host)", "csr_alg2 (host)"})
+         {"kernel", "index", "zeroing", "predicted", "cublas:dense", "plan (host)", "csr_alg2 (host)"})
         QVERIFY2(keyOf(times).contains(QLatin1String(name)), name);
     QVERIFY(!keyOf(times).contains(QStringLiteral("conversion"))); // no mask has any
     QVERIFY(!keyOf(times).contains(QStringLiteral("bsr32")));      // it did not run
@@ -362,6 +363,36 @@ void TestMaskTimes::whatCuptiCountedStandsBesideThePrediction()
     QVERIFY2(facts.contains(QStringLiteral("1.3 µs, predicted 2.08 µs")), qPrintable(facts));
     QVERIFY2(facts.contains(QStringLiteral("33.9 kB, expected")), qPrintable(facts));
     QVERIFY2(facts.contains(QStringLiteral("93.4 %")), qPrintable(facts));
+    // As bars too, in place of the times.
+    QComboBox& what = page.masks().what();
+    what.setCurrentIndex(what.findText(QStringLiteral("CUPTI, mask 0")));
+    QVERIFY(page.masks().counted().isVisible() && !page.masks().times().isVisible());
+    const QString bars = page.masks().counted().text();
+    for (const char* bar : {"Index, time: predicted 2.08 µs", "Index, time: timed 1.88 µs (0.904x)",
+                            "Index, time: by CUPTI 1.3 µs (0.625x)", "Index, bytes: L2 33.9 kB (",
+                            "Kernel, bytes: expected ", "Kernel, bytes: L2 77.4 kB (", "Kernel, bytes: DRAM 16 kB ("})
+        QVERIFY2(bars.contains(QString::fromUtf8(bar)), qPrintable(bars));
+    QVERIFY(!bars.contains(QStringLiteral("Index, bytes: DRAM"))); // that was not counted
+    QTRY_COMPARE(page.masks().counted().columns(), 4); // all at once, in place of the figures at the side too
+    for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
+        window.setTheme(theme);
+        QTest::qWait(60);
+        window.grab().save(theme == ThemeChoice::Light ? inOutput("mask-runs-counted-light.png")
+                                                       : inOutput("mask-runs-counted-dark.png"));
+    }
+    window.setTheme(ThemeChoice::Light);
+    // Where there is less room they go below each other, and back.
+    window.resize(1000, 720);
+    QTRY_COMPARE(page.masks().counted().columns(), 2);
+    window.resize(1280, 720);
+    QTRY_COMPARE(page.masks().counted().columns(), 4);
+    // A run without counters has the times alone.
+    const OpenMaskRun open = *window.workspace().document().maskRun();
+    auto plain = std::make_shared<SequenceRun>(*open.run);
+    plain->counters.clear();
+    window.workspace().document().addMaskRun({open.rule, plain, false});
+    QCOMPARE(what.findText(QStringLiteral("CUPTI, mask 0")), -1);
+    QVERIFY(page.masks().times().isVisible() && !page.masks().counted().isVisible());
     // The index's share is beside its colour.
     QVERIFY2(keyOf(page.masks().times()).contains(QStringLiteral("index 17")), qPrintable(keyOf(page.masks().times())));
 }

@@ -57,7 +57,7 @@ void MaskTimes::makeLines()
     const bool waits = std::any_of(m_run->rivals.begin(), m_run->rivals.end(),
                                    [](const Rival& rival) { return rival.waits && rival.problem.empty(); });
     if (waits)
-        add(LineKind::Host, 0, tr("dynamic plan (host)"), size(), [&](std::size_t t) { return masks[t].hostNs; });
+        add(LineKind::Host, 0, tr("plan (host)"), size(), [&](std::size_t t) { return masks[t].hostNs; });
     add(LineKind::Best, 0, tr("best choice"), size(), [&](std::size_t t) { return masks[t].bestNs; });
     for (std::size_t r = 0; r < m_run->rivals.size(); ++r) {
         const Rival& rival = m_run->rivals[r];

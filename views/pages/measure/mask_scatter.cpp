@@ -104,7 +104,7 @@ QString MaskScatter::key() const
                         entry(colorOf(MaskTime::Kernel), QStringLiteral("■"), tr("kernel")),
                         entry(colorOf(MaskTime::Index), QStringLiteral("▲"), tr("index"))};
     if (countedPoints() > 0)
-        entries << entry(colors().text, QStringLiteral("◇"), tr("by&nbsp;CUPTI"));
+        entries << entry(colors().text, QStringLiteral("◇"), tr("CUPTI"));
     return entries.join(QStringLiteral("  "));
 }
 

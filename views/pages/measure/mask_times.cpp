@@ -179,7 +179,11 @@ void MaskTimes::load()
         slowest = most = least = 1;
     m_logarithmic = times && most > farAway * slowest;
     const double low = m_logarithmic ? least / 2 : 0;
-    const double high = shares ? 1 : m_logarithmic ? most * 1.5 : most * 1.08;
+    const bool anyWrong =
+        std::any_of(m_columns.begin(), m_columns.end(), [](const Column& column) { return column.wrong; });
+    const double air = anyWrong ? 2 : 1; // for the crosses above all bars and lines
+    const double high = shares ? 1 + 0.1 * air : most * (m_logarithmic ? std::pow(1.5, air) : 1 + 0.08 * air);
+    const double crosses = m_logarithmic ? high / 1.3 : 0.94 * high;
     yAxis->setScaleType(m_logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     yAxis->setTicker(shares          ? QSharedPointer<QCPAxisTicker>(QSharedPointer<PercentTicker>::create())
                      : m_logarithmic ? QSharedPointer<QCPAxisTicker>(QSharedPointer<DurationTickerLog>::create())
@@ -198,7 +202,7 @@ void MaskTimes::load()
     QVector<QCPGraphData> wrong;
     for (const Column& column : m_columns)
         if (column.wrong)
-            wrong.push_back({centreOf(column), high});
+            wrong.push_back({centreOf(column), crosses});
     m_wrong->data()->set(wrong, true);
     axisRect()->setMinimumMargins({0, 0, times ? roomForNames() : 0, 0});
     for (const Line& line : m_lines) {

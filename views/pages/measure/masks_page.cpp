@@ -1,5 +1,6 @@
 #include "views/pages/measure/masks_page.h"
 
+#include "views/pages/measure/bar_groups.h"
 #include "views/pages/measure/mask_scatter.h"
 #include "views/pages/measure/mask_times.h"
 #include "views/parts/flow_layout.h"
@@ -12,6 +13,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QSignalBlocker>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -19,6 +21,14 @@
 namespace sparsescope {
 
 namespace {
+
+constexpr int fewColumns = 800, fewLines = 300; // pixels of the page: the figures at its side are given less
+
+// In place of what MaskTimes shows.
+QVariant byCupti()
+{
+    return QStringLiteral("counted");
+}
 
 // What tells runs over the same masks apart, the newest first: their index, what else differs, the date only where all
 // of that is the same.
@@ -69,8 +79,7 @@ MasksPage::MasksPage(Workspace& workspace, QWidget* parent)
     const auto choose = [this](qint64 mask) { m_workspace.operations().chooseMask(mask); };
     connect(m_times, &MaskTimes::maskClicked, this, choose);
     connect(m_scatter, &MaskScatter::maskClicked, this, choose);
-    connect(m_what, &QComboBox::currentIndexChanged, this,
-            [this] { m_times->setShown(m_what->currentData().value<MaskTimes::Show>()); });
+    connect(m_what, &QComboBox::currentIndexChanged, this, &MasksPage::showWhat);
     connect(m_runs, &QComboBox::activated, this, [this](int index) {
         const QList<OpenMaskRun>& runs = m_workspace.document().maskRuns();
         m_workspace.operations().showMaskRun(runs[runs.size() - 1 - index]);
@@ -94,7 +103,8 @@ QWidget* MasksPage::makeTimes()
     m_what->setToolTip(
         tr("The time of each mask, part by part, or each part's share of it; where two runs differ in the order of the "
            "index alone, both beside each other. A bar's parts are timed one by one; the line across it is the time of "
-           "all of them, queued as one. On a logarithmic axis, where rivals are far, a bar is divided by shares."));
+           "all of them, queued as one. On a logarithmic axis, where rivals are far, a bar is divided by shares. Where "
+           "CUPTI counted them: index and kernel of mask 0 beside their predictions."));
     auto* choices = new QWidget;
     m_key = new FlowLayout(space::inside, choices);
     m_key->setContentsMargins(0, 0, 0, 0);
@@ -107,8 +117,12 @@ QWidget* MasksPage::makeTimes()
         tr("Rivals that wait for the host in every mask (host) are held against the dynamic plan by the "
            "host's clock, the others against the bars, which are timed on the GPU."));
     column->addWidget(choices);
+    m_large = new ShownStack;
     m_times = new MaskTimes;
-    column->addWidget(m_times, 1);
+    m_large->addWidget(m_times);
+    m_counted = new BarGroups;
+    m_large->addWidget(scrolled(m_counted, tr("What CUPTI counted on mask 0")));
+    column->addWidget(m_large, 1);
     return holder;
 }
 
@@ -119,7 +133,6 @@ QWidget* MasksPage::makeSide()
     side->setContentsMargins(0, 0, 0, 0);
     side->setSpacing(space::inside);
     m_scatter = new MaskScatter;
-    m_scatter->setFixedHeight(168);
     side->addWidget(m_scatter);
     m_marks = new QLabel;
     m_marks->setFont(typeFace(TypeSize::Small));
@@ -131,9 +144,22 @@ QWidget* MasksPage::makeSide()
     m_facts = new FactList;
     side->addWidget(m_facts);
     side->addStretch();
-    QScrollArea* scrolling = scrolled(holder, tr("Figures of the run over all masks"));
-    scrolling->setMaximumWidth(300);
-    return scrolling;
+    m_side = scrolled(holder, tr("Figures of the run over all masks"));
+    giveRoom();
+    return m_side;
+}
+
+void MasksPage::giveRoom()
+{
+    m_side->setMaximumWidth(width() < fewColumns ? 272 : 300);
+    m_side->setVisible(width() >= fewColumns || m_large->currentIndex() == 0); // else the bars have all of the room
+    m_scatter->setFixedHeight(height() < fewLines ? 148 : 168);
+}
+
+void MasksPage::resizeEvent(QResizeEvent* event)
+{
+    giveRoom();
+    QWidget::resizeEvent(event);
 }
 
 void MasksPage::refresh()
@@ -165,8 +191,11 @@ void MasksPage::refresh()
         return mask < masks->size() ? QString::fromStdString(masks->title(mask)) : QString();
     };
     m_times->setRun(shown, dtype, title, orders);
-    offerOrders(bool(orders));
+    offer(tr("index orders"), QVariant::fromValue(MaskTimes::Show::Orders), bool(orders));
     const auto counted = shown ? countedKernels(*shown, *run->rule.plan, masks->facts()) : std::vector<CountedKernel>{};
+    if (!counted.empty())
+        m_counted->setGroups(countedBars(counted, *shown));
+    offer(tr("CUPTI, mask 0"), byCupti(), !counted.empty());
     m_scatter->setRun(shown, counted, dtype, title);
     m_facts->setGroups(shown ? maskFacts(*shown, counted, masks->size(), orders) : std::vector<FactGroup>{});
     showChosen();
@@ -188,20 +217,29 @@ BothOrders MasksPage::ordersOf(const OpenMaskRun& shown) const
     return {};
 }
 
-void MasksPage::offerOrders(bool both)
+void MasksPage::offer(const QString& name, const QVariant& what, bool there)
 {
-    const QVariant orders = QVariant::fromValue(MaskTimes::Show::Orders);
-    const int place = m_what->findData(orders);
-    if (both && place < 0)
-        m_what->addItem(tr("index orders"), orders);
-    else if (!both && place >= 0)
+    const int place = m_what->findData(what);
+    if (there && place < 0)
+        m_what->addItem(name, what);
+    else if (!there && place >= 0)
         m_what->removeItem(place);
+}
+
+void MasksPage::showWhat()
+{
+    const bool counted = m_what->currentData() == byCupti();
+    m_large->setCurrentIndex(counted ? 1 : 0);
+    if (!counted)
+        m_times->setShown(m_what->currentData().value<MaskTimes::Show>());
+    giveRoom();
+    showKey();
 }
 
 // Labels stay: a change of the theme, which comes here too, goes through all widgets that there are.
 void MasksPage::showKey()
 {
-    const QList<MaskTimes::KeyEntry> entries = m_times->key();
+    const auto entries = m_large->currentIndex() == 0 ? m_times->key() : QList<MaskTimes::KeyEntry>();
     while (m_names.size() < entries.size()) {
         m_names << new QLabel;
         m_names.back()->setFont(typeFace(TypeSize::Small));

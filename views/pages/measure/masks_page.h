@@ -11,10 +11,12 @@
 
 class QComboBox;
 class QLabel;
+class QScrollArea;
 class QStackedWidget;
 
 namespace sparsescope {
 
+class BarGroups;
 class FactList;
 class FlowLayout;
 class MaskScatter;
@@ -27,16 +29,22 @@ public:
 
     MaskTimes& times() { return *m_times; }
     MaskScatter& scatter() { return *m_scatter; }
+    BarGroups& counted() { return *m_counted; }
     FactList& facts() { return *m_facts; }
     QComboBox& runs() { return *m_runs; } // that there are, the newest first
     QComboBox& what() { return *m_what; } // is shown of each mask
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeTimes();
     QWidget* makeSide();
     void refresh();
     BothOrders ordersOf(const OpenMaskRun& shown) const;
-    void offerOrders(bool both);
+    void offer(const QString& name, const QVariant& what, bool there);
+    void showWhat();
+    void giveRoom();
     void showKey();
     void showChosen();
 
@@ -47,6 +55,9 @@ private:
     QList<QLabel*> m_names;
     QComboBox *m_runs, *m_what;
     MaskTimes* m_times;
+    QStackedWidget* m_large; // the times, or what CUPTI counted
+    BarGroups* m_counted;
+    QScrollArea* m_side;
     MaskScatter* m_scatter;
     QLabel* m_marks; // what those of the scatter mean
     FactList* m_facts;

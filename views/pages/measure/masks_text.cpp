@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace sparsescope {
 
@@ -52,12 +53,6 @@ QString fasterText(double ratio)
 FactGroup predictionFacts(const SequenceRun& run, std::int64_t masks)
 {
     FactGroup group{words("Predicted"), {}};
-    if (const Agreement agreed = agreementOf(run, MaskTime::Total); agreed.points > 0) {
-        const bool correlated = std::isfinite(agreed.pearson);
-        group.facts.push_back({words("r"), correlated ? QString::number(agreed.pearson, 'f', 3) : QStringLiteral("–"),
-                               words("Pearson's correlation of predicted and measured totals")});
-        group.facts.push_back({words("masks"), countText(agreed.points), {}});
-    }
     for (const auto& [which, name] :
          {std::pair(MaskTime::Total, words("median error")), std::pair(MaskTime::Index, words("of the index")),
           std::pair(MaskTime::Kernel, words("of the kernel"))})
@@ -67,6 +62,12 @@ FactGroup predictionFacts(const SequenceRun& run, std::int64_t masks)
                                        ? words("Median of |measured - predicted| / measured; zeroing and conversion "
                                                "are in both")
                                        : words("Median of |measured - predicted| / measured")});
+    if (const Agreement agreed = agreementOf(run, MaskTime::Total); agreed.points > 0) {
+        const bool correlated = std::isfinite(agreed.pearson);
+        group.facts.push_back({words("r"), correlated ? QString::number(agreed.pearson, 'f', 3) : QStringLiteral("–"),
+                               words("Pearson's correlation of predicted and measured totals")});
+        group.facts.push_back({words("masks"), countText(agreed.points), {}});
+    }
     if (std::ssize(run.masks) < masks)
         group.facts.push_back(
             {{},
@@ -104,7 +105,8 @@ FactGroup partFacts(const SequenceRun& run)
         const double share = shareOf(run, part);
         if (share > 0)
             group.facts.push_back(
-                {partName(part), words("%1 (%2 to %3)").arg(percentText(share), percentText(least), percentText(most)),
+                {partName(part),
+                 words("%1 (%2–%3)").arg(percentText(share), figureText(100 * least), percentText(most)),
                  words("Of the time of all masks, and of that of each")});
     }
     return group;
@@ -206,6 +208,33 @@ FactGroup rivalFacts(const SequenceRun& run)
                  .arg(countText(race.masks - race.lost), countText(race.masks), clock)});
     }
     return group;
+}
+
+struct Amount {
+    QString name;
+    double value; // NaN: it is not known
+    QString tip;
+    bool counted = false;
+};
+
+// Each but the first with how many times the first it is.
+std::vector<Bar> barsOf(const std::vector<Amount>& amounts, QString (*text)(double))
+{
+    const double first = amounts.front().value;
+    std::vector<Bar> bars;
+    for (const Amount& amount : amounts) {
+        if (!std::isfinite(amount.value))
+            continue;
+        Bar& bar = bars.emplace_back();
+        bar.name = amount.name;
+        bar.value = amount.value;
+        bar.words = text(amount.value);
+        if (&amount != &amounts.front() && std::isfinite(first) && first > 0)
+            bar.words += QStringLiteral(" (%1)").arg(ratioText(amount.value / first));
+        bar.tip = amount.tip;
+        bar.ours = amount.counted;
+    }
+    return bars;
 }
 
 } // namespace
@@ -359,6 +388,32 @@ QString ordersTip(const BothOrders& orders, std::int64_t mask)
         .arg(durationText(ordered.indexNs), durationText(unordered.indexNs),
              ratioText(ordered.indexNs / unordered.indexNs), durationText(ordered.totalNs),
              durationText(unordered.totalNs), ratioText(ordered.totalNs / unordered.totalNs));
+}
+
+std::vector<BarGroup> countedBars(const std::vector<CountedKernel>& counted, const SequenceRun& run)
+{
+    std::vector<BarGroup> groups;
+    const auto add = [&](const QString& title, std::vector<Bar> bars) { groups.push_back({title, std::move(bars)}); };
+    for (const CountedKernel& kernel : counted) {
+        const bool index = kernel.which == MaskTime::Index;
+        const MaskRun& mask = run.masks.front();
+        add(index ? words("Index, time") : words("Kernel, time"),
+            barsOf({{words("predicted"), predictedNs(mask, kernel.which),
+                     index ? words("With its launch") : words("With its launch, zeroing and conversion")},
+                    {words("timed"), measuredNs(mask, kernel.which), words("On the GPU, with all that is predicted")},
+                    {words("by CUPTI"), kernel.ns,
+                     words("By CUPTI's activity record: without launch, zeroing, conversion"), true}},
+                   durationText));
+        add(index ? words("Index, bytes") : words("Kernel, bytes"),
+            barsOf({{words("expected"), kernel.expectedBytes,
+                     index ? words("The mask, read once, and the lists of members")
+                           : words("What each thread block gathers, in sectors of 32 bytes, and the result")},
+                    {words("L2"), kernel.l2Bytes, words("Between the SMs and L2"), true},
+                    {words("DRAM"), kernel.dramBytes, words("To and from the GPU's memory: what L2 did not hold")}},
+                   bytesText));
+    }
+    std::erase_if(groups, [](const BarGroup& group) { return group.bars.empty(); });
+    return groups;
 }
 
 std::vector<FactGroup> maskFacts(const SequenceRun& run, const std::vector<CountedKernel>& counted, std::int64_t masks,

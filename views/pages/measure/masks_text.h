@@ -4,6 +4,7 @@
 #include "engine/measure/index_orders.h"
 #include "engine/measure/mask_validation.h"
 #include "engine/plan/dynamic/dynamic_plan.h"
+#include "views/pages/measure/bar_groups.h"
 #include "views/parts/fact_list.h"
 
 #include <QString>
@@ -41,6 +42,8 @@ QString maskVerifiedText(const SequenceRun& run, DataType dtype); // "verified, 
 // What a mask took, a line each: its parts, the prediction, and each rival by its clock.
 QString maskTip(const SequenceRun& run, DataType dtype, std::int64_t mask, const QString& title);
 QString ordersTip(const BothOrders& orders, std::int64_t mask); // how they compare on it, a line
+// Time and bytes of index and kernel on mask 0: as predicted or expected, as timed, as CUPTI counted them.
+std::vector<BarGroup> countedBars(const std::vector<CountedKernel>& counted, const SequenceRun& run);
 // How well it was predicted, what the index takes in either order, the rivals one by one, what CUPTI counted on mask 0;
 // `masks`: how many there are.
 std::vector<FactGroup> maskFacts(const SequenceRun& run, const std::vector<CountedKernel>& counted, std::int64_t masks,
