@@ -21,6 +21,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QSlider>
 #include <QTest>
 #include <QWheelEvent>
 
@@ -38,6 +39,9 @@ private Q_SLOTS:
     void thePanelIsThereWhileMasksAre();
     void thePanelIsADrawerInASmallWindow();
     void keysWheelAndDragWalkThroughTheFilm();
+    void belowTheLastThereIsNothingToChoose();
+    void oneMaskIsNotPlayed();
+    void masksThatGoWhileSomethingRunsLeaveNothing();
     void playingShowsMaskAfterMask();
     void picturesAreMadeForWhatIsSeenAndForgotten();
 
@@ -274,8 +278,75 @@ void TestMasks::keysWheelAndDragWalkThroughTheFilm()
     QCOMPARE(w.operations().chosenMask(), 5);
     QTest::mouseRelease(film.viewport(), Qt::LeftButton, {}, fifth);
     QTRY_COMPARE(w.document().mask(), 5);
+    // As its buttons say, from wherever the focus is in the panel.
+    for (QWidget* part :
+         {static_cast<QWidget*>(&film), static_cast<QWidget*>(film.parentWidget()->findChild<QSlider*>())}) {
+        part->setFocus();
+        QTest::keyClick(part, Qt::Key_Period);
+        QCOMPARE(w.operations().chosenMask(), 6);
+        QTest::keyClick(part, Qt::Key_Comma);
+        QCOMPARE(w.operations().chosenMask(), 5);
+    }
+    QTRY_COMPARE(w.document().mask(), 5);
     QTRY_VERIFY(film.pictures().find(5));
     QVERIFY(film.describe(5).contains(QStringLiteral("mask 5")));
+}
+
+void TestMasks::belowTheLastThereIsNothingToChoose()
+{
+    const auto window = openWindow(2);
+    auto& film = part<FilmStrip>(*window);
+    const QPoint below = film.placeOf(1).center() + QPoint(0, 2 * film.placeOf(1).height());
+    QVERIFY(film.viewport()->rect().contains(below));
+    QTest::mouseClick(film.viewport(), Qt::LeftButton, {}, below);
+    QCOMPARE(window->workspace().operations().chosenMask(), 0);
+    // A drag that began on one goes to the last.
+    QTest::mousePress(film.viewport(), Qt::LeftButton, {}, film.placeOf(0).center());
+    QTest::mouseMove(film.viewport(), below);
+    QTest::mouseRelease(film.viewport(), Qt::LeftButton, {}, below);
+    QCOMPARE(window->workspace().operations().chosenMask(), 1);
+}
+
+void TestMasks::oneMaskIsNotPlayed()
+{
+    const auto window = openWindow(1);
+    auto& film = part<FilmStrip>(*window);
+    film.setFocus();
+    for (const Qt::Key key : {Qt::Key_Space, Qt::Key_Period, Qt::Key_Comma, Qt::Key_Home, Qt::Key_End, Qt::Key_Left,
+                              Qt::Key_Right, Qt::Key_PageUp, Qt::Key_PageDown}) {
+        QTest::keyClick(&film, key);
+        QVERIFY(!part<MasksView>(*window).replay().playing());
+        QCOMPARE(window->workspace().operations().chosenMask(), 0);
+    }
+}
+
+void TestMasks::masksThatGoWhileSomethingRunsLeaveNothing()
+{
+    const auto window = openWindow(200);
+    Workspace& w = window->workspace();
+    auto& film = part<FilmStrip>(*window);
+    for (const char* page : {"explore", "search", "measure", "compare"}) {
+        const MaskSequencePtr masks = masksOf(200);
+        w.document().setMasks(masks, 0, masks->matrix(0));
+        w.setup().setPlanner(QStringLiteral("sparda"));
+        window->showPage(page);
+        w.operations().search();
+        part<MasksView>(*window).replay().play();
+        w.operations().chooseMask(77);
+        QTest::qWait(5);
+        // Others, then a matrix alone.
+        const MaskSequencePtr few = masksOf(2);
+        w.document().setMasks(few, 1, few->matrix(1));
+        QVERIFY(!part<MasksView>(*window).replay().playing());
+        w.operations().chooseMask(0);
+        const MatrixPtr alone = fake::searched().matrix;
+        w.document().setMatrix(alone);
+        settle(*window);
+        QVERIFY(!w.document().masks() && !w.document().rule());
+        QCOMPARE(w.document().matrix(), alone);
+        QVERIFY(!film.isVisible());
+        QVERIFY(!window->grab().isNull());
+    }
 }
 
 void TestMasks::playingShowsMaskAfterMask()

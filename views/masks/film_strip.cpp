@@ -326,6 +326,8 @@ void FilmStrip::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return QAbstractScrollArea::mousePressEvent(event);
+    if (maskAt(event->position().toPoint()) < 0)
+        return; // beyond the last
     m_replay.pause();
     m_scrubs = true;
     scrub(event->position().toPoint());
@@ -364,14 +366,8 @@ void FilmStrip::keyPressEvent(QKeyEvent* event)
         return m_workspace.operations().chooseMask(chosen - screen);
     case Qt::Key_PageDown:
         return m_workspace.operations().chooseMask(chosen + screen);
-    case Qt::Key_Home:
-        return m_replay.toFirst();
-    case Qt::Key_End:
-        return m_replay.toLast();
-    case Qt::Key_Space:
-        return m_replay.toggle();
     default:
-        event->ignore(); // the window's
+        event->ignore(); // the panel's, or the window's
     }
 }
 

@@ -6,6 +6,7 @@
 #include "views/replay/transport.h"
 
 #include <QBoxLayout>
+#include <QKeyEvent>
 
 #include <algorithm>
 
@@ -26,6 +27,25 @@ MasksView::MasksView(Workspace& workspace, QWidget* parent)
     m_layout->addWidget(m_transport);
     m_layout->addWidget(m_film, 1);
     setMinimumSize(132, 112);
+}
+
+// Those that the buttons name: else the window would play the search.
+void MasksView::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Space:
+        return m_replay->toggle();
+    case Qt::Key_Comma:
+        return m_replay->stepBack();
+    case Qt::Key_Period:
+        return m_replay->stepForward();
+    case Qt::Key_Home:
+        return m_replay->toFirst();
+    case Qt::Key_End:
+        return m_replay->toLast();
+    default:
+        QWidget::keyPressEvent(event); // the window's
+    }
 }
 
 void MasksView::resizeEvent(QResizeEvent* event)

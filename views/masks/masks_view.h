@@ -22,6 +22,7 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override; // side by side, or one below the other
+    void keyPressEvent(QKeyEvent* event) override;  // of film and transport, what they leave
 
 private:
     MasksReplay* m_replay;
