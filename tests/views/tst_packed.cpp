@@ -34,6 +34,7 @@ private Q_SLOTS:
     void keysReachEveryDenseTile();
     void theStepThatHoldsThePickIsChosen();
     void linesLeadFromTheMatrixIntoTheDenseTile();
+    void linesEndWhereADrawerHidesTheMatrix();
     void gatherMovesMicroTilesOneAfterAnother();
     void withReducedMotionTheyAreThereAtOnce();
     void inAnotherOrderThereAreNoLines();
@@ -226,6 +227,29 @@ void TestPacked::linesLeadFromTheMatrixIntoTheDenseTile()
     part<Panels>(*window).tearOff(Panels::Panel::Strip, true);
     QTRY_VERIFY(packed.window() != canvas.window());
     QVERIFY(lines.line(0).isNull());
+}
+
+void TestPacked::linesEndWhereADrawerHidesTheMatrix()
+{
+    const auto window = opened();
+    window->resize(1024, 600);
+    settle(*window);
+    auto& panels = part<Panels>(*window);
+    QVERIFY(panels.drawer(Panels::Panel::Strip));
+    panels.openDrawer(Panels::Panel::Strip);
+    settle(*window);
+    PackedView& packed = view(*window);
+    packed.choose(1);
+    GatherLines& lines = panel(*window).lines();
+    QTRY_VERIFY(lines.isVisible());
+    const QWidget* drawer = &packed;
+    while (drawer->parentWidget() != &panels)
+        drawer = drawer->parentWidget();
+    QVERIFY(drawer->geometry().intersects(
+        QRect(window->canvas().mapTo(&panels, QPoint()), window->canvas().size()))); // it lies over the canvas
+    for (std::int64_t i = 0; i < std::ssize(packed.microTiles()); ++i)
+        QVERIFY(lines.line(i).p1().y() <= drawer->y());
+    window->grab().save(inOutput("packed-drawer.png"));
 }
 
 void TestPacked::gatherMovesMicroTilesOneAfterAnother()

@@ -90,6 +90,20 @@ QRectF GatherLines::from(QWidget& widget, const QRectF& place) const
     return place.translated(mapFromGlobal(widget.mapToGlobal(QPointF(0, 0))));
 }
 
+// In a small window the packed view is a drawer, which lies over the canvas.
+QRectF GatherLines::canvasInSight() const
+{
+    QRectF canvas = from(*m_canvas, m_canvas->canvas());
+    const QWidget* panel = m_view;
+    while (panel && panel->parentWidget() != parentWidget())
+        panel = panel->parentWidget();
+    if (!panel || !canvas.intersects(panel->geometry()))
+        return canvas;
+    const QRectF over(panel->geometry());
+    over.top() > canvas.top() ? canvas.setBottom(over.top()) : canvas.setRight(std::max(canvas.left(), over.left()));
+    return canvas;
+}
+
 QRectF GatherLines::placeInMatrix(const MatrixArea& area) const
 {
     const raster::ViewBox& view = m_canvas->view();
@@ -110,7 +124,7 @@ QLineF GatherLines::line(std::int64_t micro) const
     if (!together())
         return {};
     const QRectF to = from(*m_view->viewport(), m_view->placeOf(m_view->chosen(), m_view->microTiles()[at(micro)].to));
-    return {within(inMatrix(micro).center(), from(*m_canvas, m_canvas->canvas())),
+    return {within(inMatrix(micro).center(), canvasInSight()),
             within({to.center().x(), to.top()}, from(*m_view->viewport(), m_view->tilesRect()))};
 }
 
@@ -129,7 +143,7 @@ void GatherLines::paintEvent(QPaintEvent*)
         for (std::int64_t i = 0; i < count; ++i)
             painter.drawLine(line(i));
 
-    const QRectF canvas = from(*m_canvas, m_canvas->canvas());
+    const QRectF canvas = canvasInSight();
     painter.save();
     painter.setClipRect(canvas);
     painter.setBrush(Qt::NoBrush);

@@ -37,6 +37,7 @@ private:
     void follow();
     bool together() const; // in one window
     QRectF from(QWidget& widget, const QRectF& place) const;
+    QRectF canvasInSight() const;
     QRectF placeInMatrix(const MatrixArea& area) const;
 
     Workspace& m_workspace;
