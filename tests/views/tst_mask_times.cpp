@@ -33,6 +33,7 @@ private Q_SLOTS:
     void wrongResultsAreNamed();
     void rivalsThatAreFarWantALogarithmicAxis();
     void tenThousandMasksStayQuick();
+    void oneMaskHasPointsForLines();
     void aRunOfFewerMasksThanThereAre();
     void timesThatAreNoneAreNotDrawn();
     void bothOrdersOfTheIndexStandSideBySide();
@@ -234,6 +235,18 @@ void TestMaskTimes::tenThousandMasksStayQuick()
     QTRY_COMPARE(window.workspace().document().mask(), 4321);
     QTRY_VERIFY(window.settled());
     window.grab().save(inOutput("mask-runs-many.png"));
+}
+
+void TestMaskTimes::oneMaskHasPointsForLines()
+{
+    MainWindow window({}, nullptr);
+    open(window, sessionOfBothOrders(masksOf(1), 0));
+    MaskTimes& times = measured(window).masks().times();
+    QCOMPARE(times.columns(), 1);
+    QCOMPARE(times.lineNames().size(), 5);
+    for (int i = 0; i < times.graphCount(); ++i)
+        QVERIFY(times.graph(i)->dataCount() == 0 || !times.graph(i)->scatterStyle().isNone());
+    window.grab().save(inOutput("mask-runs-one.png"));
 }
 
 void TestMaskTimes::aRunOfFewerMasksThanThereAre()

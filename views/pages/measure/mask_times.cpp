@@ -299,7 +299,7 @@ void MaskTimes::setPens()
         line.leader->setPen(pen);
         line.label->setColor(colors().secondary);
         line.label->setFont(typeFace(TypeSize::Small));
-        const bool marked = size() <= mostMarks && line.kind == LineKind::Rival;
+        const bool marked = size() == 1 || (size() <= mostMarks && line.kind == LineKind::Rival); // one has no line
         line.graph->setScatterStyle(marked ? QCPScatterStyle(QCPScatterStyle::ssDisc, pen.color(), pen.color(), 5)
                                            : QCPScatterStyle());
     }
