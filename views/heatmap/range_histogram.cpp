@@ -70,8 +70,7 @@ void RangeHistogram::paintEvent(QPaintEvent*)
     if (m_histogram.most <= 1) {
         painter.setPen(m_colours.secondary);
         painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextWordWrap,
-                         m_histogram.most == 0 ? tr("No non-zeros in view")
-                                               : tr("No pixel in view holds more than one non-zero"));
+                         m_histogram.most == 0 ? tr("No non-zeros in view") : tr("At most one non-zero a pixel"));
         return;
     }
     const auto most = static_cast<double>(*std::max_element(m_histogram.bins.begin(), m_histogram.bins.end()));
