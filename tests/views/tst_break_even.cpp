@@ -12,6 +12,7 @@
 
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTest>
 
@@ -22,6 +23,7 @@ class TestBreakEven : public QObject {
 private Q_SLOTS:
     void whereTheDenseProductBeginsToBeFaster();
     void oneLineForEachOtherValue();
+    void manyLinesLeaveThePlotItsRoom();
     void whatARunMeasuredStandsBesideIt();
     void theyAreOfMadeMasksAlone();
 
@@ -56,6 +58,8 @@ void TestBreakEven::whereTheDenseProductBeginsToBeFaster()
     QVERIFY2(!plot.labels().isEmpty(), qPrintable(view.summary()));
     QVERIFY(plot.labels().front().startsWith(QStringLiteral("break\u2011even ")));
     QVERIFY(plot.labels().front().endsWith(QStringLiteral(" %")));
+    for (int i = 0; i < plot.itemCount(); ++i)
+        QVERIFY(plot.item(i)->visible());
     // It has most of the strip, and that more of the window than for two plans.
     QVERIFY2(3 * plot.axisRect()->height() > view.height(), qPrintable(QString::number(plot.axisRect()->height())));
     const ComparePage& page = part<ComparePage>(window);
@@ -106,6 +110,48 @@ void TestBreakEven::oneLineForEachOtherValue()
                  view.summary().contains(QStringLiteral("dtype f32: ")),
              qPrintable(view.summary()));
     window.grab().save(inOutput("break-even-types.png"));
+}
+
+void TestBreakEven::manyLinesLeaveThePlotItsRoom()
+{
+    MainWindow window({}, nullptr);
+    BreakEvenView& view = shown(window);
+    const auto text = [&] {
+        QStringList texts;
+        for (const QLabel* label : view.findChildren<QLabel*>())
+            if (label->isVisible())
+                texts << label->text();
+        return texts.join(QLatin1Char('\n')).replace(QStringLiteral("&nbsp;"), QStringLiteral(" "));
+    };
+    // One point alone has none.
+    view.values().setText(QStringLiteral("0.5"));
+    view.start();
+    QTRY_VERIFY(!view.busy() && window.settled());
+    QVERIFY2(text().contains(QStringLiteral("between two points of a line")), qPrintable(text()));
+    view.values().setText(QStringLiteral("0.01, 0.9"));
+    view.other().setCurrentIndex(view.other().findData(QStringLiteral("rows")));
+    view.start();
+    QTRY_VERIFY(!view.busy() && window.settled());
+    QVERIFY(view.plot().breakEvens().size() > 6);
+    QVERIFY2(text().contains(QStringLiteral("rows 2048: ")), qPrintable(text()));
+    QVERIFY(!text().contains(QStringLiteral(" below ")));
+    QVERIFY(view.summary().contains(QStringLiteral("rows 2048: a pairing below ")));
+    QTest::qWait(60);
+    window.grab().save(inOutput("break-even-many.png"));
+    for (int i = 0; i < view.plot().itemCount(); ++i) // labels on labels would hide the lines
+        QVERIFY(!qobject_cast<QCPItemText*>(view.plot().item(i)) || !view.plot().item(i)->visible());
+    QVERIFY2(view.plot().axisRect()->height() > 60, qPrintable(QString::number(view.plot().axisRect()->height())));
+    // What is wrong is said of the fields, not of options.
+    view.values().setText(QStringLiteral("dense"));
+    view.start();
+    QVERIFY2(view.problem().startsWith(QStringLiteral("density takes a number")), qPrintable(view.problem()));
+    // Masks that go end the sweep.
+    view.values().setText(QStringLiteral("0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7"));
+    view.start();
+    QVERIFY(view.busy());
+    window.workspace().document().setMatrix(fake::searched().matrix);
+    QTRY_VERIFY(!view.busy() && window.settled());
+    QVERIFY(view.plot().breakEvens().empty() && view.summary().isEmpty());
 }
 
 void TestBreakEven::whatARunMeasuredStandsBesideIt()

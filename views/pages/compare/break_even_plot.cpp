@@ -148,7 +148,8 @@ void BreakEvenPlot::fit()
     yAxis->setRange(any ? low / 1.2 / labels : 1e3, any ? high * 1.3 : 1e6);
 }
 
-// At the foot of their lines, each at the side that has room, above those that it would cover.
+// At the foot of their lines, each at the side that has room, above those that it would cover; where that would hide
+// the lines, there are none: the words above the plot tell.
 void BreakEvenPlot::placeLabels()
 {
     const QRect room = axisRect()->rect();
@@ -165,6 +166,12 @@ void BreakEvenPlot::placeLabels()
         crossing.label->position->setCoords(key, (place.bottom() - room.top()) / std::max(1, room.height()));
         crossing.label->setPositionAlignment((right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
     }
+    const bool fit = std::all_of(placed.begin(), placed.end(), [&](const QRectF& place) {
+        return room.bottom() - place.top() < 2.5 * metrics.height() ||
+               3 * (room.bottom() - place.top()) < room.height();
+    });
+    for (const Crossing& crossing : m_crossings)
+        crossing.label->setVisible(fit);
 }
 
 QColor BreakEvenPlot::colourAt(int line) const

@@ -61,6 +61,17 @@ QString textOf(const sparda::BreakEvens& found)
            parts.join(QStringLiteral(", "));
 }
 
+// "cols 512: 4.6 %"
+QString shortTextOf(const sparda::BreakEvens& found)
+{
+    QStringList densities;
+    for (const double density : found.nonZeros)
+        densities << percentText(density);
+    if (densities.isEmpty())
+        densities << (found.pairingFirst ? BreakEvenView::tr("none (a pairing)") : BreakEvenView::tr("none (dense)"));
+    return QString::fromStdString(found.of) + QStringLiteral(": ") + densities.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 BreakEvenView::BreakEvenView(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
@@ -335,6 +346,8 @@ void BreakEvenView::start()
         m_sweep = sweep();
     } catch (const Error& e) {
         m_problem = QString::fromStdString(e.reason());
+        if (m_problem.startsWith(QStringLiteral("--")))
+            m_problem.remove(0, 2); // here these are fields
         return showJob();
     }
     m_points.clear();
@@ -405,17 +418,29 @@ std::vector<MeasuredMask> BreakEvenView::measured() const
     return all;
 }
 
-// Several lines are named here, in their colours: there is no room to name them twice.
+// Several lines are named here, in their colours: there is no room to name them twice. Many have no sentence each.
 void BreakEvenView::showSummary()
 {
+    constexpr std::size_t fewLines = 2;
+    const auto& found = m_plot->breakEvens();
+    m_summary->setToolTip(found.size() > fewLines ? summary() : QString());
     if (m_points.empty())
         return m_summary->setText(tr("The lines cross where both take equally long; each such break-even is marked."));
-    QStringList lines = summary().toHtmlEscaped().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-    const auto& found = m_plot->breakEvens();
-    for (std::size_t i = 0; found.size() > 1 && i < found.size(); ++i)
-        lines[static_cast<qsizetype>(i)].prepend(
-            QStringLiteral("<span style='color: %1'>■</span>&nbsp;").arg(m_plot->colourOf(found[i].of).name()));
-    m_summary->setText(lines.join(QStringLiteral("<br>")));
+    QStringList texts = summary().toHtmlEscaped().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    if (found.empty())
+        texts.prepend(tr("A break-even lies between two points of a line."));
+    QStringList lines;
+    for (std::size_t i = 0; found.size() > 1 && i < found.size(); ++i) {
+        const QString mark =
+            QStringLiteral("<span style='color: %1'>■</span>&nbsp;").arg(m_plot->colourOf(found[i].of).name());
+        const QString sentence = texts.takeFirst();
+        lines << mark + (found.size() > fewLines
+                             ? shortTextOf(found[i]).toHtmlEscaped().replace(QLatin1Char(' '), QStringLiteral("&nbsp;"))
+                             : sentence);
+    }
+    if (found.size() > fewLines)
+        lines = {tr("Break-evens:") + QLatin1Char(' ') + lines.join(QStringLiteral("   "))};
+    m_summary->setText((lines + texts).join(QStringLiteral("<br>")));
 }
 
 void BreakEvenView::showPoints()
