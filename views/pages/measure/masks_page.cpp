@@ -74,6 +74,7 @@ MasksPage::MasksPage(Workspace& workspace, QWidget* parent)
     row->add(makeTimes(), 1);
     row->add(makeSide(), 0);
     m_pages->addWidget(shown);
+    giveRoom();
 
     connect(m_times, &MaskTimes::keyChanged, this, &MasksPage::showKey);
     const auto choose = [this](qint64 mask) { m_workspace.operations().chooseMask(mask); };
@@ -145,7 +146,6 @@ QWidget* MasksPage::makeSide()
     side->addWidget(m_facts);
     side->addStretch();
     m_side = scrolled(holder, tr("Figures of the run over all masks"));
-    giveRoom();
     return m_side;
 }
 
