@@ -12,6 +12,8 @@
 #include "views/masks/film_strip.h"
 #include "views/masks/masks_replay.h"
 #include "views/masks/masks_view.h"
+#include "views/pages/compare/break_even_view.h"
+#include "views/pages/compare/compare_page.h"
 #include "views/tabs/tabbed_window.h"
 #include "views/workspace/workspace.h"
 
@@ -42,6 +44,8 @@ private Q_SLOTS:
     void belowTheLastThereIsNothingToChoose();
     void oneMaskIsNotPlayed();
     void masksThatGoWhileSomethingRunsLeaveNothing();
+    void whatIsOpenedWhileMasksAreMadeFollows();
+    void aWindowClosesWhileMasksRun();
     void playingShowsMaskAfterMask();
     void picturesAreMadeForWhatIsSeenAndForgotten();
 
@@ -346,6 +350,41 @@ void TestMasks::masksThatGoWhileSomethingRunsLeaveNothing()
         QCOMPARE(w.document().matrix(), alone);
         QVERIFY(!film.isVisible());
         QVERIFY(!window->grab().isNull());
+    }
+}
+
+void TestMasks::whatIsOpenedWhileMasksAreMadeFollows()
+{
+    Workspace w;
+    w.operations().makeMasks(QStringLiteral("relu"), {{"masks", 3}});
+    w.operations().open({inSource("samples/figure1.mtx")});
+    QTRY_VERIFY(!w.operations().busy());
+    QCOMPARE(w.document().matrix()->source().name, std::string("figure1.mtx"));
+    // One that is cancelled takes along what was to be opened onto it, and no more.
+    w.operations().makeMasks(QStringLiteral("relu"), {{"masks", 3}});
+    w.operations().open({QStringLiteral("nowhere.json"), inSource("samples/figure1.mtx")});
+    w.jobs().cancel(Lane::Open);
+    QTRY_VERIFY(!w.operations().busy());
+    QVERIFY(!w.document().masks());
+    QCOMPARE(w.document().matrix()->source().name, std::string("figure1.mtx"));
+}
+
+void TestMasks::aWindowClosesWhileMasksRun()
+{
+    for (const int wait : {0, 3, 20, 60}) {
+        const auto window = openWindow(10'000);
+        Workspace& w = window->workspace();
+        w.setup().setPlanner(QStringLiteral("sparda"));
+        w.operations().search();
+        window->showPage("compare");
+        part<ComparePage>(*window).showBreakEvens();
+        part<BreakEvenView>(*window).start();
+        auto& replay = part<MasksView>(*window).replay();
+        replay.toLast();
+        replay.toFirst();
+        replay.play();
+        QTest::qWait(wait);
+        QVERIFY(w.jobs().busy());
     }
 }
 

@@ -37,8 +37,18 @@ Operations::Operations(Hooks hooks, Document& document, Setup& setup, Attention&
             m_chosenMask = m_document.mask();
             tell(MaskChanged);
         }
+        if (job.lane == Lane::Open)
+            openOthers();
         Q_EMIT message(job.lane == Lane::Search ? searchCancelled() : tr("Cancelled: %1").arg(job.title));
     });
+    // What had to wait for something that is made, not read.
+    connect(
+        &m_jobs, &Jobs::changed, this,
+        [this] {
+            if (!m_jobs.busy(Lane::Open))
+                openNext();
+        },
+        Qt::QueuedConnection);
     connect(&m_document, &Document::replacing, this, &Operations::forgetMatrix);
     connect(&m_attention, &Attention::turned, this, &Operations::forgetPlan);
     listen(m_document, Document::MatrixChanged, this, [this] { m_due |= StatisticsDue; });
