@@ -15,6 +15,7 @@ using nlohmann::json;
 
 constexpr double mostNs = 1e30;  // as in calibrations: sums of costs stay finite
 constexpr double mostRate = 1e9; // operations a ns
+constexpr int mostAtOnce = 1024; // blocks of an SM
 
 std::vector<double> timesFrom(const JsonReader& in, std::size_t size, const char* beside)
 {
@@ -59,6 +60,8 @@ PairingTimes timesFrom(const JsonReader& in)
     times.ns = timesFrom(in["ns"], times.widths.size(), "widths");
     times.aloneNs = timesFrom(in["aloneNs"], times.widths.size(), "widths");
     times.atomicNs = timesFrom(in["atomicNs"], times.widths.size(), "widths");
+    if (in.has("atOnce"))
+        times.atOnce = static_cast<int>(in.integer("atOnce", 1, mostAtOnce));
     return times;
 }
 
@@ -145,6 +148,8 @@ void addJson(const PairingDatabase& database, json& calibration)
             one["ns"] = times.ns;
             one["aloneNs"] = times.aloneNs;
             one["atomicNs"] = times.atomicNs;
+            if (times.atOnce > 0)
+                one["atOnce"] = times.atOnce;
         } else {
             one["sparsities"] = times.sparsities;
             one["wholeNs"] = times.wholeNs;

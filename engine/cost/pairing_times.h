@@ -12,7 +12,7 @@ namespace sparsescope {
 
 // A pairing in one type has one of two tables.
 //   By width: a task of widths[i] takes ns[i] of an SM on a GPU that is full of such tasks, aloneNs[i] on one that is
-//   idle, and atomicNs[i] of an SM where it adds its rows.
+//   idle, and atomicNs[i] of an SM where it adds its rows. An SM runs `atOnce` of them at the same time; 0: not known.
 //   By sparsity: a whole product of WholeProduct::shape takes wholeNs[i] where sparsities[i] of the micro-tiles are no
 //   members (SparDA's public code keeps this); ascending.
 struct PairingTimes {
@@ -20,6 +20,7 @@ struct PairingTimes {
     Pairing pairing;
     std::vector<std::int64_t> widths = {};
     std::vector<double> ns = {}, aloneNs = {}, atomicNs = {};
+    int atOnce = 0;
     std::vector<double> sparsities = {}, wholeNs = {};
 
     bool byWidth() const { return !widths.empty(); }

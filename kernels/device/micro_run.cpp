@@ -185,7 +185,8 @@ MicroRun::MicroRun(const DynamicPlan& plan, std::shared_ptr<MicroOperands> opera
     m_productThreads = product.threads;
     if (m_shape.converts)
         m_convert = m_productModule->function("convertMicro");
-    m_slotsOfGpu = std::int64_t{device.sms} * std::max(m_product.blocksPerSm(product.threads), 1);
+    m_atOnce = std::max(m_product.blocksPerSm(product.threads), 1);
+    m_slotsOfGpu = std::int64_t{device.sms} * m_atOnce;
 
     const MicroOperands::Masked* const masked = m_operands->masked(m_pairing, m_shape, input);
     const CUdeviceptr mask = ofValues ? masked->buffer.address() : m_operands->m_granules.at(input).address();

@@ -106,7 +106,8 @@ public:
     const std::string& productName() const { return m_product.name(); }
     const MicroShape& shape() const { return m_shape; }
     const MicroBuckets& buckets() const { return m_buckets; }
-    std::size_t bytes() const; // of GPU memory, beside the operands
+    int atOnce() const { return m_atOnce; } // blocks of the product that an SM runs
+    std::size_t bytes() const;              // of GPU memory, beside the operands
 
 private:
     Pairing m_pairing;
@@ -117,7 +118,8 @@ private:
     Function m_index, m_totals, m_product, m_convert;
     int m_indexThreads = 0, m_productThreads = 0;
     std::int64_t m_blocks = 0;     // of the product
-    std::int64_t m_slotsOfGpu = 1; // blocks of the product that run at once
+    int m_atOnce = 1;              // blocks of the product, on an SM
+    std::int64_t m_slotsOfGpu = 1; // and on the GPU
     int m_partsOfBlock = 1;
     MicroOperands::Output* m_output = nullptr;
     CUdeviceptr countersOf(int set) const { return m_counters.address() + static_cast<CUdeviceptr>(set) * m_setBytes; }

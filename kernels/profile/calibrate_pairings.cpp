@@ -217,6 +217,7 @@ private:
             times.atomicNs.push_back(times.ns.back());
             times.aloneNs.push_back(productNs(single, progress));
         }
+        times.atOnce = many.atOnce();
     }
 
     void measureRows(PairingTimes& times, std::int64_t width, Progress& progress)
@@ -232,6 +233,7 @@ private:
             MicroRun run = made({p, op, *facts});
             run.operands().setMask(std::make_shared<const Mask>(halvesOf(full)));
             ns->push_back(ofSm(productNs(run, progress), strips * parts));
+            times.atOnce = run.atOnce();
         }
         MicroRun single = made({p, {op.kind, op.dtype, p.cols}, factsOf(one, p.layout)});
         single.operands().setMask(std::make_shared<const Mask>(halvesOf(one)));
@@ -249,6 +251,7 @@ private:
         MicroRun many = made({p, op, factsOf(full, p.layout)});
         many.operands().setMask(std::make_shared<const Mask>(stripsOf(full, columns / p.width)));
         times.ns.push_back(ofSm(productNs(many, progress), sampledTasks));
+        times.atOnce = many.atOnce();
         times.atomicNs.push_back(times.ns.back());
         MicroRun single = made({p, op, factsOf(one, p.layout)});
         single.operands().setMask(std::make_shared<const Mask>(stripsOf(one, p.cols / p.width)));

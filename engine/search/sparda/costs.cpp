@@ -52,6 +52,19 @@ double denseRate(const Calibration& calibration, DataType dtype, double flops)
     return measured == calibration.sparda.denseFlopsPerNs.end() ? flops : measured->second;
 }
 
+// Tasks that each take so long of a full SM, and so long on an idle one. A wave is as long as a full SM needs for
+// `atOnce` of them; the last is spread over all SMs, and takes less where these are not full.
+double wavesNs(double tasks, double ns, double aloneNs, int atOnce, int sms)
+{
+    const double slots = static_cast<double>(sms) * atOnce;
+    const double full = std::max(ns * atOnce, aloneNs);
+    const double waves = std::floor(tasks / slots);
+    const double rest = std::ceil((tasks - waves * slots) / sms); // of an SM
+    if (rest == 0)
+        return waves * full;
+    return waves * full + aloneNs + (atOnce > 1 ? (full - aloneNs) * (rest - 1) / (atOnce - 1) : 0);
+}
+
 } // namespace
 
 double indexInputBytes(const MaskShape& shape, IndexInput input, DataType dtype)
@@ -173,13 +186,20 @@ double Costs::kernelNs(const Pairing& p, const Covering& covering) const
     const auto parts = static_cast<double>(partsOf(p, m_op));
     if (m_form == CostForm::Paper)
         return parts * static_cast<double>(covering.steps) * taskNs(p, p.inner);
-    double sum = 0, longest = 0;
+    double sum = 0, sumAlone = 0, longest = 0;
     const std::vector<double>* const table = times ? &(adds(p) ? times->atomicNs : times->ns) : nullptr;
     for (const auto& [width, tasks] : covering.widths) { // as taskNs() has them
         sum += static_cast<double>(tasks) * (times ? times->at(*table, width) : estimated(p, width));
-        longest = std::max(longest, times ? times->at(times->aloneNs, width) : estimated(p, width));
+        const double alone = times ? times->at(times->aloneNs, width) : estimated(p, width);
+        sumAlone += static_cast<double>(tasks) * alone;
+        longest = std::max(longest, alone);
     }
     double ns = m_calibration.launchNs + std::max(parts * sum / m_calibration.sms, longest);
+    if (times && times->atOnce > 0 && covering.tasks > 0) {
+        const double tasks = parts * static_cast<double>(covering.tasks);
+        const double each = parts * sum / tasks, alone = parts * sumAlone / tasks;
+        ns = m_calibration.launchNs + std::max(wavesNs(tasks, each, alone, times->atOnce, m_calibration.sms), longest);
+    }
     if (adds(p) && m_calibration.rates.copyBytesPerNs > 0) {
         // Rows are added to zeros: of C, or of the float32 sums that are converted to it.
         const auto results = static_cast<double>(m_masks.shape.rows * m_op.dense);
