@@ -90,6 +90,27 @@ TEST_CASE("The example of micro-tiles by hand: members, places and costs of its 
     CHECK(two.chosen()->candidate.pairing == pairings[0]);
 }
 
+TEST_CASE("Where it is known how many tasks an SM runs at once, the last of them leave SMs idle")
+{
+    Calibration calibration = example::calibration(2);
+    const MaskFacts facts = example::facts();
+    for (const int atOnce : {1, 2, 5}) {
+        for (PairingTimes& times : calibration.sparda.pairings)
+            times.atOnce = atOnce;
+        const Costs model(calibration, product, facts, {}, CostForm::Model, 15);
+        // Five tasks of 9 ns on two SMs: one of these has three of them.
+        CHECK(costs(choose(model, product, std::vector{example::mask()}, noProgress()))[2] == 27);
+        CHECK(calibrationFromJson(nlohmann::json::parse(calibrationText(calibration)), "c.json")
+                  .sparda.pairings.front()
+                  .atOnce == atOnce);
+    }
+    for (PairingTimes& times : calibration.sparda.pairings)
+        times.atOnce = 1;
+    const Costs model(calibration, product, facts, {}, CostForm::Model, 15);
+    CHECK(costs(choose(model, product, std::vector{example::mask()}, noProgress())) ==
+          std::vector<double>{12, 14, 27, 13});
+}
+
 TEST_CASE("A full mask is multiplied as a dense one; two masks together choose what is best for both")
 {
     const Choice full = chosen({example::fullMask()}, 1, CostForm::Model, 30);
@@ -186,6 +207,9 @@ TEST_CASE("What a calibration says of pairings is refused by member where it is 
         refused("/pairings/0/height", number, "pairings[0].height");
         refused("/pairings/0/tile/1", number, "pairings[0].tile");
         refused("/whole/shape/0", number, "whole.shape[0]");
+        nlohmann::json byWidth = toJson(example::calibration(1));
+        byWidth["pairings"][0]["atOnce"] = number;
+        CHECK_THROWS_WITH(calibrationFromJson(byWidth, "c.json"), Catch::Matchers::Contains("pairings[0].atOnce"));
     }
     for (const double number : {0.0, -1.0, 1e31}) {
         refused("/pairings/0/wholeNs/3", number, "pairings[0].wholeNs[3]");
