@@ -58,7 +58,6 @@ private:
     nvrtcProgram m_program = nullptr;
 };
 
-// The architecture itself, or the newest older one of the same major version: its code runs there too.
 std::pair<int, int> nvrtcNumber()
 {
     int major = 0, minor = 0;
@@ -66,6 +65,7 @@ std::pair<int, int> nvrtcNumber()
     return {major, minor};
 }
 
+// The architecture itself, or the newest older one of the same major version: its code runs there too.
 std::string usableArchitecture(const std::string& wanted)
 {
     int count = 0;
@@ -163,7 +163,7 @@ CompiledSource compileSource(const std::string& source, const std::string& name,
     result.architecture = usableArchitecture(options.architecture);
 
     // With the instructions that later GPUs do not have: what is compiled runs on this architecture alone.
-    const std::string own = result.architecture == "sm_90" ? "a" : "";
+    const std::string own = options.architecture == "sm_90" ? "a" : "";
     std::vector<std::string> arguments = {"--gpu-architecture=" + result.architecture + own, "--std=c++17",
                                           "--generate-line-info"};
     for (const std::string& define : options.defines)

@@ -226,7 +226,7 @@ MicroSource generateMicroProduct(const Pairing& pairing, DataType dtype, IndexIn
                     tile, source.blocksPerSm, source.entry);
     if (pairing.axis == GatheredAxis::Rows && narrow(dtype))
         source.text += "\n" + filledTemplate("micro_converted.cuh", {{"TYPE", type}});
-    // As the templates lay it out: the stages, and what names them.
+    // As the templates lay it out for mma.sync, padded: the stages, and what names them. Warpgroups take less.
     const std::int64_t size = bytesOf(dtype);
     const std::int64_t odd = 16, apart = size == 2 ? 16 : 32;
     const std::int64_t bytesA = columns && !sampled ? pairing.inner * (pairing.rows * size + apart)

@@ -32,8 +32,9 @@ struct TileLayout {
     static constexpr bool grouped = warpgroups && size == 2;
     using PlacesA = SharedRows<rowsA, bytesA, grouped ? 0 : strideA>;
     using PlacesB = SharedRows<rowsB, bytesB, grouped ? 0 : strideB>;
-    static constexpr int beginB = rowsA * (grouped ? bytesA : strideA);
-    static constexpr int stageBytes = beginB + rowsB * (grouped ? bytesB : strideB);
+    static constexpr int beginB = PlacesA::bytes;
+    static constexpr int stageBytes = beginB + PlacesB::bytes;
+    static_assert(!grouped || (beginB % 1024 == 0 && stageBytes % 1024 == 0)); // wgmma finds its eight lines there
 };
 
 template <class T, int Rows, int Inner, int Cols, bool AColumns, bool BColumns>
@@ -181,7 +182,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
     }
 
     // Stores all of C's columns from `column` on that there are: rowOf(row of the tile) is a row of C, a slot, or none.
-    // `shared`: a stage that has been read.
+    // `shared`: a stage that this thread's warpgroup has read.
     template <Sums How, class RowOf>
     __device__ __forceinline__ void store(const Arguments& args, long long column, unsigned char* shared,
                                           const RowOf& rowOf) const
@@ -214,6 +215,7 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
                                                 const RowOf& rowOf) const
     {
         constexpr int pieces = Cols / 8; // of a row
+        static_assert(Rows * pieces * 16 <= Layout::stageBytes);
         const auto place = [&](int row, int piece) { return shared + (row * pieces + (piece ^ row % 8)) * 16; };
         const int lane = threadIdx.x % 32;
         __syncthreads(); // all warpgroups have read the stage

@@ -13,6 +13,7 @@ template <int Rows, int Bytes, int Stride>
 struct SharedRows {
     static constexpr int span = Bytes < 128 ? Bytes : 128;
     static constexpr int nextSpan = Rows * span;
+    static constexpr int bytes = Rows * (Stride > 0 ? Stride : Bytes);
     static __device__ __forceinline__ int at(int row, int byte)
     {
         if constexpr (Stride > 0)
@@ -30,6 +31,7 @@ __device__ __forceinline__ unsigned long long groupOperand(const unsigned char* 
     constexpr int span = Places::span;
     constexpr unsigned long long swizzle = span == 128 ? 1 : span == 64 ? 2 : 3;
     constexpr unsigned long long eightRows = 8 * span / 16, nextSpan = Places::nextSpan / 16;
+    static_assert(Along || Places::nextSpan == Places::bytes, "16 steps lie within a span");
     const int begin = Along ? first / 64 * Places::nextSpan + k * span : first * span + k * 2;
     return swizzle << 62 | eightRows << 32 | nextSpan << 16 | (sharedAddress(shared + begin) & 0x3ffff) / 16;
 }
@@ -99,4 +101,12 @@ struct GroupProduct;
                   FOUR_STRIPS(8), FOUR_STRIPS(12))
 GROUP_PRODUCTS(Half, "f16")
 GROUP_PRODUCTS(Bf16, "bf16")
+#undef GROUP_PRODUCTS
+#undef GROUP_PRODUCT
+#undef NAMES_64
+#undef NAMES_32
+#undef NAMES_16
+#undef NAMES_8
+#undef FOUR_STRIPS
+#undef STRIP
 #endif

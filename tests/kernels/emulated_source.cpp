@@ -101,10 +101,7 @@ bool EmulatedSource::possible()
 
 EmulatedSource::EmulatedSource(const std::string& text)
 {
-    std::string includes;
-    for (const char* header : {"cuda.h", "warpgroup.h"})
-        includes += fmt::format("#include \"{}\"\n", sourceFile(std::string("tests/kernels/emulated/") + header));
-    writeText(m_folder / "kernel.cpp", includes + text);
+    writeText(m_folder / "kernel.cpp", "#include \"" + sourceFile("tests/kernels/emulated/cuda.h") + "\"\n" + text);
     const std::string library = m_folder / "kernel.so";
 #ifdef __SANITIZE_ADDRESS__
     const char* const checks = "-fsanitize=address"; // of what the kernel reads and writes

@@ -251,15 +251,18 @@ TEST_CASE("products of gathered micro-tiles are float64's, in any order of membe
         {{inner, 16, 1, 16, 32, 64, byColumn}, Float32, IndexInput::Bytes},
         {{rows, 1, 64, 16, 64, 64, byRow}, Float16, IndexInput::Bytes},
         {{rows, 1, 128, 64, 64, 128, byColumn}, BFloat16, IndexInput::Bytes},
+        {{rows, 1, 64, 128, 64, 128, byColumn}, Float16, IndexInput::Bits},
         {{rows, 1, 64, 32, 32, 64, byRow}, TFloat32, IndexInput::Bits},
         {{rows, 1, 64, 16, 32, 64, byColumn}, Float32, IndexInput::Values},
         {{cols, 32, 1, 32, 64, 64, byRow}, Float16, IndexInput::Bytes},
         {{cols, 16, 8, 16, 64, 128, byColumn}, BFloat16, IndexInput::Values},
+        {{cols, 64, 1, 64, 64, 128, byRow}, Float16, IndexInput::Bytes},
         {{cols, 64, 8, 64, 32, 64, byRow}, TFloat32, IndexInput::Bits},
         {{cols, 16, 32, 16, 32, 64, byRow}, Float32, IndexInput::Values},
     };
     // Usually some of them, which have every axis, type, layout and input; all where many cases are asked for.
-    const std::vector<Kind> some = {kinds[0], kinds[1], kinds[4], kinds[7], kinds[9], kinds[12], kinds[14]};
+    const std::vector<Kind> some = {kinds[0], kinds[1],  kinds[3],  kinds[4], kinds[7],
+                                    kinds[9], kinds[10], kinds[13], kinds[15]};
     const Kind kind = GENERATE_COPY(from_range(cases(1) == 1 ? some : kinds));
     const auto& [pairing, dtype, input] = kind;
     const bool warpgroups = GENERATE(false, true);

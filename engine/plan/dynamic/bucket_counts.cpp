@@ -67,6 +67,7 @@ Covering coveringOf(const Pairing& p, const Operator& op, const MaskShape& shape
     c.buckets = static_cast<std::int64_t>(counts.size());
     for (const std::int64_t n : counts) {
         c.members += n;
+        c.filled += n > 0 ? 1 : 0;
         c.fullest = std::max(c.fullest, n);
     }
     const auto add = [&](std::int64_t tasks, std::int64_t width, std::int64_t inTask) {

@@ -17,10 +17,10 @@ namespace sparsescope {
 struct Covering {
     std::int64_t microTiles = 0; // on the grid
     std::int64_t members = 0;
-    std::int64_t buckets = 0;
-    std::int64_t fullest = 0; // members of the fullest bucket
-    std::int64_t tasks = 0;   // of buckets with members
-    std::int64_t steps = 0;   // of all tasks: dense tiles, one after another along the sum's axis
+    std::int64_t buckets = 0, filled = 0; // all, and those with members
+    std::int64_t fullest = 0;             // members of the fullest bucket
+    std::int64_t tasks = 0;               // of buckets with members
+    std::int64_t steps = 0;               // of all tasks: dense tiles, one after another along the sum's axis
     // Places: stored = owned + zeros of members + the rest of last steps and groups, and what lies beyond the matrix.
     std::int64_t stored = 0, owned = 0, zeros = 0;
     std::vector<std::pair<std::int64_t, std::int64_t>> widths; // of tasks, ascending, and how many tasks have each

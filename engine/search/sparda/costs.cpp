@@ -52,14 +52,15 @@ double denseRate(const Calibration& calibration, DataType dtype, double flops)
     return measured == calibration.sparda.denseFlopsPerNs.end() ? flops : measured->second;
 }
 
-// Tasks that each take so long of a full SM, and so long on an idle one. A wave is as long as a full SM needs for
-// `atOnce` of them; the last is spread over all SMs, and takes less where these are not full.
+// Tasks, parts of the dense axis counted, that each take so long of a full SM, and so long on an idle one. A wave is as
+// long as a full SM needs for `atOnce` of them; the last is spread over all SMs, and takes less where these are not
+// full.
 double wavesNs(double tasks, double ns, double aloneNs, int atOnce, int sms)
 {
     const double slots = static_cast<double>(sms) * atOnce;
     const double full = std::max(ns * atOnce, aloneNs);
     const double waves = std::floor(tasks / slots);
-    const double rest = std::ceil((tasks - waves * slots) / sms); // of an SM
+    const double rest = std::ceil((tasks - waves * slots) / sms); // tasks of the busiest SM in the last wave
     if (rest == 0)
         return waves * full;
     return waves * full + aloneNs + (atOnce > 1 ? (full - aloneNs) * (rest - 1) / (atOnce - 1) : 0);
@@ -194,12 +195,19 @@ double Costs::kernelNs(const Pairing& p, const Covering& covering) const
         sumAlone += static_cast<double>(tasks) * alone;
         longest = std::max(longest, alone);
     }
-    double ns = m_calibration.launchNs + std::max(parts * sum / m_calibration.sms, longest);
+    double busy = parts * sum / m_calibration.sms;
     if (times && times->atOnce > 0 && covering.tasks > 0) {
         const double tasks = parts * static_cast<double>(covering.tasks);
-        const double each = parts * sum / tasks, alone = parts * sumAlone / tasks;
-        ns = m_calibration.launchNs + std::max(wavesNs(tasks, each, alone, times->atOnce, m_calibration.sms), longest);
+        busy = wavesNs(tasks, parts * sum / tasks, parts * sumAlone / tasks, times->atOnce, m_calibration.sms);
     }
+    busy = std::max(busy, longest);
+    if (times && p.axis == GatheredAxis::Rows && m_calibration.rates.copyBytesPerNs > 0) {
+        // Each bucket has rows of B of its own, which are read at least once: those of many experts come from device
+        // memory. That goes on beside the products, but not all of the time.
+        const auto values = static_cast<double>(covering.filled * p.width * m_op.dense);
+        busy = std::hypot(busy, values * bytesOf(m_op.dtype) / m_calibration.rates.copyBytesPerNs);
+    }
+    double ns = m_calibration.launchNs + busy;
     if (adds(p) && m_calibration.rates.copyBytesPerNs > 0) {
         // Rows are added to zeros: of C, or of the float32 sums that are converted to it.
         const auto results = static_cast<double>(m_masks.shape.rows * m_op.dense);

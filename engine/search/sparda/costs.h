@@ -11,8 +11,9 @@
 namespace sparsescope::sparda {
 
 // Model: launch + max(P sum of the tasks' ns / SMs, the longest task alone) + zeroing + converting, and the index.
-// Where the calibration says how many tasks an SM runs at once, these come in waves, of which the last may leave SMs
-// idle. Paper: P times steps times the time of one step: no SMs, no index, and the dense product is no candidate.
+// Where the calibration says how many tasks an SM runs at once, they come in waves, of which the last may leave SMs
+// idle; where rows are gathered, B comes from device memory beside them. Paper: P times steps times the time of one
+// step: no SMs, no index, and the dense product is no candidate.
 enum class CostForm { Model, Paper };
 
 // How the index is made, as a rule says.

@@ -531,3 +531,5 @@ inline void mma_sync_aligned_m16n8k8_row_col_f32_tf32_tf32_f32(float& d0, float&
 }
 
 } // namespace ptx
+
+#include "warpgroup.h"

@@ -1,7 +1,8 @@
-// wgmma on the CPU (PTX ISA, asynchronous warpgroup-level matrix instructions): a thread makes its own sums, from what
-// shared memory holds when it waits for them.
+// wgmma on the CPU (PTX ISA, asynchronous warpgroup-level matrix instructions): a thread makes its own sums when it
+// waits for them; its operands must be then what they were when it asked for them. Behind cuda.h.
 #pragma once
 
+#include <array>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -41,15 +42,24 @@ struct GroupOperand {
 template <int Strips, bool AAlong, bool BAlong, class Value>
 void groupProduct(float (*sum)[4], unsigned long long a, unsigned long long b, const Value& value)
 {
-    products[block.running].push_back([=] {
+    const auto made = [=] {
         const GroupOperand<AAlong> A(a);
         const GroupOperand<BAlong> B(b);
         const unsigned lane = block.running % 32, warp = block.running / 32 % 4;
+        std::array<float, Strips* 4> all = {};
         for (unsigned strip = 0; strip < Strips; ++strip)
             for (unsigned s = 0; s < 4; ++s)
                 for (unsigned step = 0; step < 16; ++step)
-                    sum[strip][s] += value(A.at(warp * 16 + lane / 4 + s / 2 * 8, step)) *
-                                     value(B.at(strip * 8 + lane % 4 * 2 + s % 2, step));
+                    all[strip * 4 + s] += value(A.at(warp * 16 + lane / 4 + s / 2 * 8, step)) *
+                                          value(B.at(strip * 8 + lane % 4 * 2 + s % 2, step));
+        return all;
+    };
+    products[block.running].push_back([=, asked = made()] {
+        const auto all = made();
+        if (std::memcmp(all.data(), asked.data(), sizeof all) != 0)
+            fail("an operand was written before its product was waited for");
+        for (int i = 0; i < Strips * 4; ++i)
+            sum[i / 4][i % 4] += all[static_cast<std::size_t>(i)];
     });
 }
 
