@@ -68,10 +68,6 @@ void MaskTimes::makeLines()
         add(LineKind::Rival, r, rival.waits ? tr("%1 (host)").arg(name) : name, std::ssize(rival.masks),
             [&](std::size_t t) { return rival.masks[t].totalNs; });
     }
-    // All names stand below each other, where the window has so much.
-    constexpr int most = 180;
-    setMinimumHeight(
-        std::min(most, static_cast<int>(m_lines.size() + 1) * QFontMetrics(typeFace(TypeSize::Small)).height()));
 }
 
 QPen MaskTimes::penOf(const Line& line) const
