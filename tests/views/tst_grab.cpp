@@ -1,9 +1,10 @@
 // The program itself: --grab makes a picture and ends with 0; a mistake is one line and the status of its kind.
 #include "engine/cost/cost_model.h"
 #include "engine/io/reader.h"
+#include "engine/matrix/masks/kinds.h"
 #include "engine/search/planner.h"
+#include "engine/search/sparda/sparda.h"
 #include "engine/session/session.h"
-#include "tests/views/mask_runs.h"
 #include "tests/views/view_test.h"
 
 #include <QDir>
@@ -31,7 +32,7 @@ private Q_SLOTS:
 
 private:
     static constexpr auto fonts = QLatin1String("fonts.conf"), graphs = QLatin1String("graphs.sscope"),
-                          maskRuns = QLatin1String("masks.sscope"), activations = QLatin1String("activations.sscope"),
+                          activations = QLatin1String("activations.sscope"),
                           gathered = QLatin1String("gathered.sscope");
     void searchGraphs();
     void makeMaskSessions();
@@ -123,10 +124,9 @@ void TestGrab::initTestCase()
     makeMaskSessions();
 }
 
-// A run over masks, and masks that pairings are faster for as long as they are sparse.
+// Masks that pairings are faster for as long as they are sparse, and some whose gathering is seen at a glance.
 void TestGrab::makeMaskSessions()
 {
-    session::writeSession(fake::sessionOfBothOrders(fake::masksOf(32), 9), m_plans.filePath(maskRuns).toStdString());
     session::Session session;
     session.masks = makeMasks("relu", {{"rows", 2048}, {"cols", 2048}, {"hot", 1.0}, {"group", 32}, {"masks", 4}});
     session.matrix = session.masks->matrix(0);
@@ -185,7 +185,7 @@ void TestGrab::everyPageLooksAsItsPicture_data()
         row("explore", theme, matrix);
         row("search", theme, session);
         row("measure", theme, session);
-        row("masks", theme, {m_plans.filePath(maskRuns)});
+        row("masks", theme, {samples + QStringLiteral("masks-moe-h200.sscope")});
         row("packed", theme, {m_plans.filePath(gathered)});
     }
     row("learn", "light", lesson("6"));
