@@ -105,8 +105,8 @@ struct TileProduct : TileLayout<T, Rows, Inner, Cols, AColumns, BColumns> {
         }
     }
 
-    // Begins the product of a step, by warpgroups; else it is made. Sums are there, and the stage has been read, when
-    // it is finished.
+    // Begins the product of a step, by warpgroups; else it is made. Sums are there, and this warpgroup has read the
+    // stage, when it is finished.
     __device__ __forceinline__ void multiply(const unsigned char* stage)
     {
         if constexpr (grouped)

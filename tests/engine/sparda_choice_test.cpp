@@ -111,6 +111,27 @@ TEST_CASE("Where it is known how many tasks an SM runs at once, the last of them
           std::vector<double>{12, 14, 27, 13});
 }
 
+TEST_CASE("Products that gather rows wait for the rows of B that each bucket has of its own")
+{
+    const Calibration calibration = readCalibration("h200");
+    MaskFacts facts;
+    facts.shape = {4096, 128 * 768, 1, 768};
+    facts.period = 768;
+    facts.single = true;
+    facts.layout = MaskLayout::Row;
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 3072};
+    const Costs model(calibration, op, facts, {}, CostForm::Model);
+    const Pairing pairing{GatheredAxis::Rows, 1, 768, 64, 64, 128, MaskLayout::Row};
+    Covering covering;
+    covering.tasks = 128;
+    covering.widths = {{768, 128}};
+    const double alone = model.kernelNs(pairing, covering) - calibration.launchNs;
+    CHECK(alone > 0);
+    covering.filled = 128;
+    const double read = 128.0 * 768 * 3072 * 2 / calibration.rates.copyBytesPerNs;
+    CHECK(model.kernelNs(pairing, covering) == Approx(calibration.launchNs + std::hypot(alone, read)));
+}
+
 TEST_CASE("A full mask is multiplied as a dense one; two masks together choose what is best for both")
 {
     const Choice full = chosen({example::fullMask()}, 1, CostForm::Model, 30);

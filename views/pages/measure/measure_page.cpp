@@ -291,9 +291,8 @@ std::vector<TourStop> MeasurePage::tour()
     if (m_workspace.document().maskRun())
         return {{tr("What each mask took"),
                  tr("A bar is a mask, part by part: the index that finds its micro-tiles, zeroing, the kernel. Lines "
-                    "are what "
-                    "was predicted, and rivals with all that they do for a mask. A click on a mask chooses it on all "
-                    "pages."),
+                    "are what was predicted, and rivals with all that they do for a mask. A click on a mask chooses it "
+                    "on all pages."),
                  [this] { return parentWidget(); },
                  [this] {
                      Q_EMIT wanted();
