@@ -111,6 +111,35 @@ struct TileSet {
     std::vector<std::uint32_t> entries;
 };
 
+// Values of a format's tiles in the language of engine/ir (SparseTIR section 3.1): the axes that describe them, and
+// where the arrays of these axes lie in a packed tile. Of a format with several parts (hyb), one a part.
+struct FormatAxes {
+    // Declarations behind `axis T = dense_fixed(tiles)`, the tiles: the axes, and buffers of rows where the axes do not
+    // say them. They may name the matrix's sizes m and n, and what is in tileValues.
+    //     axis I = sparse_fixed(T, m, ROWS, I_indices)
+    //     axis J = sparse_variable(I, n, PLACES, J_indptr, J_indices)
+    std::string declarations;
+    std::vector<std::string>
+        axes;                // of its values behind T, as they lie; the iterator of each is its name in small letters
+    std::string row, column; // of a place, from iterators: "i", "rows[t, io, ii]"
+    std::string held = {};   // a condition: is the place one of the matrix? Empty: always, but for holes of axes
+    struct TileValue {
+        std::string name;
+        std::size_t from = 0;     // the array whose size it is
+        bool element = false;     // or whose first element
+        std::int64_t divisor = 1; // divided by this
+    };
+    struct Array {
+        std::string name;
+        std::size_t from = 0;     // the array that holds it
+        bool ends = false;        // holds where each ends: a 0 comes first
+        std::int64_t divisor = 1; // each element is divided by this
+    };
+    std::vector<TileValue> tileValues;
+    std::vector<Array> arrays;
+    std::int64_t firstValue = 0; // where its values begin among those of the tile
+};
+
 enum class FormatFamily { Block, Ell, OneD, CsrLike, Diagonal, Other };
 
 // A format bound to parameters; immutable and shared by all plans.
@@ -181,6 +210,9 @@ public:
     virtual std::string costedAs() const { return name(); }
 
     virtual TileFeatures features(const TileView& tile, const Matrix& matrix) const = 0;
+
+    // Empty: its tiles cannot be described by axes. The order of values may depend on the data type; see inFragments().
+    virtual std::vector<FormatAxes> axes() const { return {}; }
 
     // Reads the packed arrays back, some places at a time: every place that may hold a non-zero, a stored row's columns
     // in ascending order. Padding may come too, with the value 0, no output and any column.

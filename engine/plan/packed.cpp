@@ -248,20 +248,24 @@ std::span<const std::int32_t> Packed::array(std::size_t t, const std::string& na
     throw Error(ErrorKind::Internal, formatOf(t).label() + " has no array " + name);
 }
 
+std::vector<std::int32_t> Packed::rowsIn(std::size_t t, std::size_t array) const
+{
+    const std::span<const std::int32_t> stored = view(t)[array];
+    std::vector<std::int32_t> rows(stored.begin(), stored.end());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i] = rows[i] == again ? rows[i - 1] : rowOf(rows[i]);
+    return rows;
+}
+
 void Packed::forEachPlace(std::size_t t, const Format::PlacesBody& body) const
 {
     PackedTileView tile = view(t);
     PerArray<std::vector<std::int32_t>> own;
     if (!splitRowsOf(t).empty() || kinds[at(tiles[t].kind)].folds) {
         const std::span<const StoredArray> arrays = formatOf(t).arrays();
-        for (std::size_t a = 0; a < arrays.size(); ++a) {
-            if (arrays[a].element != ElementType::Row)
-                continue;
-            own[a].assign(tile[a].begin(), tile[a].end());
-            for (std::size_t i = 0; i < own[a].size(); ++i)
-                own[a][i] = own[a][i] == again ? own[a][i - 1] : rowOf(own[a][i]);
-            tile.arrays[a] = own[a];
-        }
+        for (std::size_t a = 0; a < arrays.size(); ++a)
+            if (arrays[a].element == ElementType::Row)
+                tile.arrays[a] = own[a] = rowsIn(t, a);
     }
     formatOf(t).forEachPlace(tile, op.dtype, body);
 }
@@ -326,6 +330,12 @@ PackedSpans spansOf(Packed& packed, std::size_t t)
     return arraysIn(packed.formatOf(t), packed.tiles[t], packed.sizes[t], std::span(packed.indices));
 }
 
+std::int64_t packedPart(const PlanHeader& plan)
+{
+    const bool padded = plan.op.hasDenseAxis() && plan.denseParts() == 1;
+    return padded ? (plan.densePart + 31) / 32 * 32 : plan.densePart;
+}
+
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
 {
     const bool sampled = plan.op.sampled();
@@ -335,9 +345,7 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     packed.rows = plan.rows;
     packed.cols = plan.cols;
     packed.nnz = plan.nnz;
-    // A part that is the whole dense loop is rounded up to whole sectors of any data type; a vector has none.
-    const bool padded = plan.op.hasDenseAxis() && plan.denseParts() == 1;
-    packed.densePart = padded ? (plan.densePart + 31) / 32 * 32 : plan.densePart;
+    packed.densePart = packedPart(plan);
     packed.ld = plan.denseParts() * packed.densePart;
     packed.formats = plan.tiling().formats;
     const bool ownKernel = graph::hasKernelGraph(plan);

@@ -100,6 +100,8 @@ struct Packed {
     std::int64_t valueBegin(std::size_t tile) const; // into values and outputs, in elements
     // An array of whole numbers by its name; throws Error(Internal) when the tile's format has none.
     std::span<const std::int32_t> array(std::size_t tile, const std::string& name) const;
+    // One of its arrays of rows, with rows of the output where the tile's are slots or `again`.
+    std::vector<std::int32_t> rowsIn(std::size_t tile, std::size_t array) const;
     // As Format::forEachPlace(), with rows of the output where the tile's are slots.
     void forEachPlace(std::size_t tile, const Format::PlacesBody& body) const;
     std::int64_t bytes() const;
@@ -119,6 +121,10 @@ MatrixPtr unpack(const Packed& packed);
 void appendTile(Packed& packed, std::int32_t kind, const ArraySizes& sizes);
 // Its arrays of whole numbers, to be written; the next tile that is appended makes them invalid.
 PackedSpans spansOf(Packed& packed, std::size_t tile);
+
+// How many elements of the dense loop a part has as it is packed: a part that is all of it is rounded up to whole
+// sectors of any data type; a vector has none.
+std::int64_t packedPart(const PlanHeader& plan);
 
 // Requires a validated plan. Throws Error(Cancelled) soon after it is asked to, also inside a tile.
 Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress);

@@ -115,6 +115,13 @@ public:
                 distinctBlockCols(tile, matrix, m_shape)};
     }
 
+    std::vector<FormatAxes> axes() const override
+    {
+        return {blockAxes(
+            m_shape, fmt::format("sparse_fixed(IO, {}, {}, JO_indices) holes", columnGroups(m_shape.width), m_blocks),
+            rowIds, blockRows, colIdx)};
+    }
+
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {

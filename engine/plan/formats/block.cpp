@@ -145,6 +145,18 @@ public:
         return areas;
     }
 
+    std::vector<FormatAxes> axes() const override
+    {
+        return {{.declarations = fmt::format("axis I = sparse_fixed(T, m, {}, I_indices) holes\n"
+                                             "axis J = sparse_fixed(T, n, {}, J_indices)\n",
+                                             m_rows, m_width),
+                 .axes = {"I", "J"},
+                 .row = "i",
+                 .column = "j",
+                 .tileValues = {},
+                 .arrays = {{"I_indices", rowIds}, {"J_indices", colIds}}}};
+    }
+
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType dtype, const Body& body) const
     {

@@ -211,4 +211,27 @@ std::vector<MatrixArea> blockRowAreas(const BlockRows& blocks, const Matrix& mat
     return areas;
 }
 
+std::string columnGroups(std::int64_t width)
+{
+    return width > 1 ? fmt::format("(n + {}) / {}", width - 1, width) : "n";
+}
+
+FormatAxes blockAxes(const BlockShape& shape, const std::string& blocks, std::size_t rowIds, std::size_t blockRows,
+                     std::size_t colIdx)
+{
+    return {.declarations = fmt::format("axis IO = dense_fixed(BLOCKROWS)\n"
+                                        "axis JO = {}\n"
+                                        "axis II = dense_fixed({})\n"
+                                        "axis JI = dense_fixed({})\n"
+                                        "buffer rows(T, IO, II): i32\n"
+                                        "domain rows [-1, m)\n",
+                                        blocks, shape.height, shape.width),
+            .axes = {"IO", "JO", "II", "JI"},
+            .row = "rows[t, io, ii]",
+            .column = fmt::format("min(jo * {} + ji, n - 1)", shape.width),
+            .held = "rows[t, io, ii] >= 0",
+            .tileValues = {{"BLOCKROWS", blockRows, true}},
+            .arrays = {{"rows", rowIds}, {"JO_indices", colIdx, false, shape.width}}};
+}
+
 } // namespace sparsescope

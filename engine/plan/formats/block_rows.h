@@ -71,6 +71,13 @@ void coverBlockRows(const Matrix& matrix, std::span<const std::uint32_t> positio
                     std::int64_t most, const std::function<std::int64_t(std::int64_t blocks)>& placesOf, TileSet& out,
                     Progress& progress);
 
+// How many groups of so many columns the matrix has, in the words of FormatAxes.
+std::string columnGroups(std::int64_t width);
+// Axes of rows of blocks, BLOCKROWS of them: `blocks` declares the axis JO of a row's blocks, whose coordinates are
+// first columns divided by the width.
+FormatAxes blockAxes(const BlockShape& shape, const std::string& blocks, std::size_t rowIds, std::size_t blockRows,
+                     std::size_t colIdx);
+
 // Where place (r, c) of 8 or 16 rows by a multiple of 16 columns of a 16-bit type stands, in the order of the fragments
 // of mma.m16n8k16 (PTX ISA, "Matrix Fragments for mma.m16n8k16 with floating point type"): 16 rows as its A operand,
 // eight values a lane and step of 16 columns; 8 rows as its B operand, transposed, four values a lane and step. So a

@@ -111,4 +111,14 @@ TileFeatures BsrTiles::features(const TileView& tile, const Matrix& matrix) cons
     return features;
 }
 
+std::vector<FormatAxes> BsrTiles::axes() const
+{
+    FormatAxes axes = blockAxes(
+        m_shape, fmt::format("sparse_variable(IO, {}, BLOCKS, JO_indptr, JO_indices)", columnGroups(m_shape.width)),
+        rowIds, blockRows, colIdx);
+    axes.tileValues.push_back({"BLOCKS", colIdx});
+    axes.arrays.push_back({"JO_indptr", rowEnd, true});
+    return {axes};
+}
+
 } // namespace sparsescope

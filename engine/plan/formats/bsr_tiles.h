@@ -37,6 +37,7 @@ public:
     void cover(const Matrix& matrix, std::span<const std::uint32_t> positions, TileSet& out,
                Progress& progress) const override;
     TileFeatures features(const TileView& tile, const Matrix& matrix) const override;
+    std::vector<FormatAxes> axes() const override;
 
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType dtype, const Body& body) const

@@ -65,6 +65,8 @@ public:
         return {this, static_cast<std::int64_t>(tile.rowIds.size()), places, distinctColsOf(tile, matrix), places};
     }
 
+    std::vector<FormatAxes> axes() const override { return {listAxes(0, rowIdx, colIdx)}; }
+
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {

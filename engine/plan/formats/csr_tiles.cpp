@@ -53,6 +53,17 @@ PackedAreas CsrTiles::areas(const TileView& tile, const Matrix& matrix, DataType
     return areas;
 }
 
+std::vector<FormatAxes> CsrTiles::axes() const
+{
+    return {{.declarations = "axis I = sparse_fixed(T, m, ROWS, I_indices)\n"
+                             "axis J = sparse_variable(I, n, PLACES, J_indptr, J_indices)\n",
+             .axes = {"I", "J"},
+             .row = "i",
+             .column = "j",
+             .tileValues = {{"ROWS", rowIds}, {"PLACES", colIdx}},
+             .arrays = {{"I_indices", rowIds}, {"J_indptr", rowEnd, true}, {"J_indices", colIdx}}}};
+}
+
 std::int64_t csrPlaces(const nlohmann::json& parameters, const char* format)
 {
     return powerParameter(parameters, format, "places", 32, mostTilePlaces);

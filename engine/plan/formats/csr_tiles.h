@@ -19,6 +19,7 @@ public:
     void pack(const TileView& tile, const Matrix& matrix, const PackedSpans& out) const override;
     PackedAreas areas(const TileView& tile, const Matrix& matrix, DataType dtype) const override;
     TileFeatures features(const TileView& tile, const Matrix& matrix) const override;
+    std::vector<FormatAxes> axes() const override;
 
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const

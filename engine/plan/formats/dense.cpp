@@ -120,6 +120,20 @@ public:
         return {this, static_cast<std::int64_t>(tile.rowIds.size()), placesOfRow(matrix), matrix.cols()};
     }
 
+    std::vector<FormatAxes> axes() const override
+    {
+        return {{.declarations = "axis I = dense_fixed(ROWS)\n"
+                                 "axis J = dense_fixed((n + 7) / 8 * 8)\n"
+                                 "buffer rows(T, I): i32\n"
+                                 "domain rows [0, m)\n",
+                 .axes = {"I", "J"},
+                 .row = "rows[t, i]",
+                 .column = "j",
+                 .held = "j < n",
+                 .tileValues = {{"ROWS", rowIds}},
+                 .arrays = {{"rows", rowIds}}}};
+    }
+
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType dtype, const Body& body) const
     {

@@ -111,6 +111,23 @@ public:
         return {this, rows, tile.places / rows, distinctColsOf(tile, matrix)};
     }
 
+    std::vector<FormatAxes> axes() const override
+    {
+        const std::string column = "FIRST + r + offsets[t, d]";
+        return {{.declarations = "axis D = dense_fixed(DIAGONALS)\n"
+                                 "axis R = dense_fixed(ROWS)\n"
+                                 "buffer rows(T, R): i32\n"
+                                 "buffer offsets(T, D): i32\n"
+                                 "domain rows [-1, m)\n"
+                                 "domain offsets [1 - m, n)\n",
+                 .axes = {"D", "R"},
+                 .row = "rows[t, r]",
+                 .column = column,
+                 .held = fmt::format("rows[t, r] >= 0 && 0 <= {0} && {0} < n", column),
+                 .tileValues = {{"DIAGONALS", diagonals, true}, {"ROWS", rowIds}, {"FIRST", firstRow, true}},
+                 .arrays = {{"rows", rowIds}, {"offsets", offsets}}}};
+    }
+
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {

@@ -104,6 +104,8 @@ public:
             closeTile(out);
     }
 
+    std::vector<FormatAxes> axes() const override { return {ellAxes(m_rows, m_width, rowIds, colIdx)}; }
+
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {

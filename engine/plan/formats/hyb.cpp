@@ -110,6 +110,13 @@ public:
         return {this, m_rows, tile.places, distinctColsOf(tile, matrix), tile.places};
     }
 
+    std::vector<FormatAxes> axes() const override
+    {
+        FormatAxes beyond = listAxes(0, cooRowIdx, cooColIdx);
+        beyond.firstValue = m_rows * m_width;
+        return {ellAxes(m_rows, m_width, ellRowIds, ellColIdx), beyond};
+    }
+
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {

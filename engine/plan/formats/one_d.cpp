@@ -69,6 +69,8 @@ public:
         return all;
     }
 
+    std::vector<FormatAxes> axes() const override { return {listAxes(m_size, rowIdx, colIdx)}; }
+
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {

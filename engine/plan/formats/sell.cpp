@@ -127,6 +127,24 @@ public:
         return features;
     }
 
+    // W: the columns of places of a slice.
+    std::vector<FormatAxes> axes() const override
+    {
+        return {{.declarations = fmt::format("axis S = dense_fixed(SLICES)\n"
+                                             "axis W = dense_variable(S, n, WIDTHS, W_indptr)\n"
+                                             "axis J = sparse_fixed(W, n, {0}, J_indices)\n"
+                                             "axis L = dense_fixed({0})\n"
+                                             "buffer rows(T, S, L): i32\n"
+                                             "domain rows [-1, m)\n",
+                                             m_c),
+                 .axes = {"S", "W", "J"},
+                 .row = "rows[t, s, pos(j)]",
+                 .column = "j",
+                 .held = "rows[t, s, pos(j)] >= 0",
+                 .tileValues = {{"SLICES", slices, true}, {"WIDTHS", colIdx, false, m_c}},
+                 .arrays = {{"rows", rowIds}, {"W_indptr", sliceEnd, true, m_c}, {"J_indices", colIdx}}}};
+    }
+
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType, const Body& body) const
     {

@@ -223,4 +223,36 @@ std::int64_t powerParameter(const nlohmann::json& parameters, const char* format
     return n;
 }
 
+FormatAxes ellAxes(std::int64_t rows, std::int64_t width, std::size_t rowIds, std::size_t colIdx)
+{
+    return {.declarations = fmt::format("axis I = sparse_fixed(T, m, {}, I_indices) holes\n"
+                                        "axis J = sparse_fixed(I, n, {}, J_indices)\n",
+                                        rows, width),
+            .axes = {"I", "J"},
+            .row = "i",
+            .column = "j",
+            .tileValues = {},
+            .arrays = {{"I_indices", rowIds}, {"J_indices", colIdx}}};
+}
+
+FormatAxes listAxes(std::int64_t places, std::size_t rows, std::size_t cols)
+{
+    const bool padded = places > 0;
+    FormatAxes axes{.declarations = fmt::format("axis P = dense_fixed({})\n"
+                                                "buffer rows(T, P): i32\n"
+                                                "buffer cols(T, P): i32\n"
+                                                "domain rows [{}, m)\n"
+                                                "domain cols [0, n)\n",
+                                                padded ? std::to_string(places) : "PLACES", padded ? -1 : 0),
+                    .axes = {"P"},
+                    .row = "rows[t, p]",
+                    .column = "cols[t, p]",
+                    .held = padded ? "rows[t, p] >= 0" : "",
+                    .tileValues = {},
+                    .arrays = {{"rows", rows}, {"cols", cols}}};
+    if (!padded)
+        axes.tileValues = {{"PLACES", rows}};
+    return axes;
+}
+
 } // namespace sparsescope

@@ -110,6 +110,11 @@ private:
     const Derived& self() const { return static_cast<const Derived&>(*this); }
 };
 
+// Axes of rows that are listed, with equally many places each; and of places that are listed with row and column, some
+// of them padding where every tile has the same number; 0: as many as there are.
+FormatAxes ellAxes(std::int64_t rows, std::int64_t width, std::size_t rowIds, std::size_t colIdx);
+FormatAxes listAxes(std::int64_t places, std::size_t rows, std::size_t cols);
+
 // The most places of a tile that its parameters ask for: one thread block's work.
 constexpr std::int64_t mostTilePlaces = 1 << 16;
 // Places of a tile so that `nonZeros` make about a thousand tiles, which keep a GPU busy: a power of two from 64 to

@@ -112,6 +112,23 @@ public:
         return features;
     }
 
+    std::vector<FormatAxes> axes() const override
+    {
+        return {{.declarations = fmt::format("axis IO = dense_fixed(STRIPES)\n"
+                                             "axis JO = dense_variable(IO, {2}, GROUPS, JO_indptr)\n"
+                                             "axis II = dense_fixed({1})\n"
+                                             "axis JI = sparse_fixed(JO, n, {0}, JI_indices)\n"
+                                             "buffer rows(T, IO, II): i32\n"
+                                             "domain rows [-1, m)\n",
+                                             m_q, m_shape.height, columnGroups(m_q)),
+                 .axes = {"IO", "JO", "II", "JI"},
+                 .row = "rows[t, io, ii]",
+                 .column = "ji",
+                 .held = "rows[t, io, ii] >= 0",
+                 .tileValues = {{"STRIPES", stripes, true}, {"GROUPS", colIdx, false, m_q}},
+                 .arrays = {{"rows", rowIds}, {"JO_indptr", rowEnd, true, m_q}, {"JI_indices", colIdx}}}};
+    }
+
     template <class Body>
     void forPlaces(const PackedTileView& tile, DataType dtype, const Body& body) const
     {

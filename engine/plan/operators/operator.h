@@ -36,6 +36,8 @@ struct OperatorDefinition {
     std::vector<OperandDefinition> operands; // in the order in which functions and kernels take them
     std::vector<std::int64_t> measuredParts; // of the dense axis, of which a calibration measures the costs
     std::vector<std::string> baselines;      // libraries' kernels that compute it, in the order of tables
+    // What it computes, stage 1 of the language of engine/ir; f32 stands for the data type.
+    std::string program;
     // The float64 result of operands of such shapes, and its magnitudes.
     Reference (*reference)(const Matrix& matrix, DataType dtype, std::span<const Dense> operands, Progress& progress);
     // The result of a packed plan as the kernel computes it, before it is rounded: float32 sums, of Float64 float64.

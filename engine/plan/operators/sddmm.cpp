@@ -94,6 +94,23 @@ const OperatorDefinition& sddmmDefinition()
         .operands = {{.name = "X", .ofRows = true}, {.name = "Y"}},
         .measuredParts = {32, 128, 512},
         .baselines = {"cusparse:sddmm", "cusparse:sddmm_bsr16", "cusparse:sddmm_bsr32"},
+        .program = R"(program sddmm stage 1
+param m, n, nnz, d
+axis I = dense_fixed(m)
+axis J = sparse_variable(I, n, nnz, J_indptr, J_indices)
+axis J_ = dense_fixed(n)
+axis K = dense_fixed(d)
+buffer A(I, J): f32
+buffer X(I, K): f32
+buffer Y(J_, K): f32
+buffer C(I, J): f32
+iter sddmm [I: S, J: S, K: R] as i, j, k {
+  init {
+    C[i, j] = 0
+  }
+  C[i, j] += A[i, j] * X[i, k] * Y[j, k]
+}
+)",
         .reference = reference,
         .execute = execute};
     return definition;

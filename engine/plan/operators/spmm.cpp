@@ -17,6 +17,22 @@ const OperatorDefinition& spmmDefinition()
         .baselines = {"cusparse:csr_alg1", "cusparse:csr_alg1_no_preprocess", "cusparse:csr_alg2", "cusparse:csr_alg3",
                       "cusparse:csr_alg3_no_preprocess", "cusparse:coo_alg4", "cusparse:bsr16", "cusparse:bsr32",
                       "cusparse:bell16", "cusparse:bell32", "cublas:dense"},
+        .program = R"(program spmm stage 1
+param m, n, nnz, d
+axis I = dense_fixed(m)
+axis J = sparse_variable(I, n, nnz, J_indptr, J_indices)
+axis J_ = dense_fixed(n)
+axis K = dense_fixed(d)
+buffer A(I, J): f32
+buffer B(J_, K): f32
+buffer C(I, K): f32
+iter spmm [I: S, J: R, K: S] as i, j, k {
+  init {
+    C[i, k] = 0
+  }
+  C[i, k] += A[i, j] * B[j, k]
+}
+)",
         .reference = referenceOfRows,
         .execute = executeRows};
     return definition;
