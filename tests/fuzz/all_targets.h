@@ -69,4 +69,12 @@ void runGraphRequest(std::string_view input);
 std::vector<std::string> workerSeeds();
 void runWorkerLines(std::string_view input);
 
+// program_targets.cpp
+std::vector<std::string> programSeeds();
+void runProgram(std::string_view input);
+std::vector<std::string> expressionSeeds();
+void runExpression(std::string_view input);
+std::vector<std::string> scheduleSeeds();
+void runSchedule(std::string_view input);
+
 } // namespace sparsescope::fuzz

@@ -45,6 +45,9 @@ constexpr std::array allTargets = {
     Target{"graph-job", graphJobSeeds, runGraphJob},
     Target{"graph-request", graphRequestSeeds, runGraphRequest},
     Target{"worker", workerSeeds, runWorkerLines},
+    Target{"program", programSeeds, runProgram},
+    Target{"expression", expressionSeeds, runExpression},
+    Target{"schedule", scheduleSeeds, runSchedule},
 };
 
 std::string typeOf(const std::exception& e)

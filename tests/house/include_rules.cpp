@@ -20,9 +20,9 @@ const std::map<std::string, std::set<std::string>> mayInclude = {
 };
 
 // Inside engine, and inside views, a folder includes only itself and those before it.
-constexpr std::array<std::string_view, 14> engineOrder = {"core",    "matrix",  "io",   "plan",   "cost",
-                                                          "search",  "edit",    "run",  "raster", "learn",
-                                                          "measure", "session", "work", "report"};
+constexpr std::array<std::string_view, 15> engineOrder = {"core",   "matrix",  "io",      "plan", "cost",
+                                                          "search", "edit",    "run",     "ir",   "raster",
+                                                          "learn",  "measure", "session", "work", "report"};
 
 constexpr std::array<std::string_view, 17> viewsOrder = {
     "parts", "plot",  "tour",  "workspace", "replay", "masks",   "heatmap",     "canvas", "inspector",

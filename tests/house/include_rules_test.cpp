@@ -55,8 +55,8 @@ TEST_CASE("each include rule catches what it forbids and allows what it does not
           "the page learn may not include the page search");
     const std::map<std::string, std::vector<std::string>> orders = {
         {"engine",
-         {"core", "matrix", "io", "plan", "cost", "search", "edit", "run", "raster", "learn", "measure", "session",
-          "work", "report"}},
+         {"core", "matrix", "io", "plan", "cost", "search", "edit", "run", "ir", "raster", "learn", "measure",
+          "session", "work", "report"}},
         {"views",
          {"parts", "plot", "tour", "workspace", "replay", "masks", "heatmap", "canvas", "inspector", "tiles", "rules",
           "graph", "export", "pages", "session", "main_window", "tabs"}}};
@@ -231,12 +231,12 @@ TEST_CASE("what is dear to include is reached by few files of the programs")
         int most;
         int found = 0;
     };
-    Dear table[] = {{"<nlohmann/json.hpp>", 2.1, 427},
+    Dear table[] = {{"<nlohmann/json.hpp>", 2.1, 440},
                     {"<oneapi/tbb/parallel_for.h>", 1.3, 1},
                     {"<oneapi/tbb/parallel_sort.h>", 1.3, 6},
                     {"<qcustomplot.h>", 5.3, 24},
                     {"<QtConcurrent>", 3.8, 0},
-                    {"<CLI/CLI.hpp>", 1.7, 16},
+                    {"<CLI/CLI.hpp>", 1.7, 17},
                     {"<regex>", 0.6, 2},
                     {"<QtWidgets>", 3.5, 0}};
     for (const auto& [file, to] : std::map(includes))

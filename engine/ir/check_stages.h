@@ -1,0 +1,55 @@
+// Does a program compute its operator, in the stage that it is of and in those that it is lowered to? On whole numbers,
+// of which sums are exact in any order, so that every bit has to be right.
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/ir/bindings.h"
+#include "engine/ir/program.h"
+#include "engine/matrix/matrix.h"
+#include "engine/plan/operators/operator.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sparsescope::ir {
+
+// A matrix of the same pattern and operands of an operator, with a leading dimension of its dense extent: whole numbers
+// from -8 to 8, none of them 0, so that whatever is left out shows.
+struct WholeNumbers {
+    MatrixPtr matrix;
+    std::vector<Dense> operands;
+};
+WholeNumbers wholeNumbers(const Operator& op, const Matrix& matrix, std::uint64_t seed);
+
+struct StageCheck {
+    int stage = 1;
+    std::string error;         // why it was not made or did not run; empty: it did
+    std::int64_t elements = 0; // of C
+    std::int64_t differing = 0;
+    // The first that differs: row and column of the matrix's non-zero, or of C.
+    std::int64_t row = -1, column = -1;
+    double is = 0, shouldBe = 0; // NaN: nobody wrote it
+
+    bool exact() const { return error.empty() && differing == 0; }
+};
+// "stage 2: exact, 1,024 elements", "stage 3: 2 of 64 elements differ, the first in row 0, column 3: 5 should be 7"
+std::string text(const StageCheck& check);
+
+// The program's own stage and those behind it. `bindings` are made of these numbers, by bind().
+std::vector<StageCheck> checkStages(const Program& program, const Operator& op, const WholeNumbers& numbers,
+                                    const Bindings& bindings, Progress& progress);
+
+// The program's own stage alone.
+StageCheck checkStage(const Program& program, const Operator& op, const WholeNumbers& numbers, const Bindings& bindings,
+                      Progress& progress);
+
+// For people and for matrices of which all of a program is too much: 24 rows from the first that has a non-zero, and of
+// these the 24 columns with the most, or fewer where the matrix has no more.
+struct BusyPart {
+    MatrixPtr matrix;
+    std::int64_t firstRow = 0, firstColumn = 0;
+};
+BusyPart busyPart(const Matrix& matrix);
+
+} // namespace sparsescope::ir

@@ -1,0 +1,192 @@
+#include "engine/ir/schedule.h"
+
+#include "engine/core/error.h"
+#include "engine/ir/steps/nest.h"
+#include "engine/ir/steps/threads.h"
+#include "engine/ir/text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace sparsescope::ir {
+
+namespace {
+
+constexpr std::size_t mostText = 64 * 1024; // bytes of a schedule
+constexpr std::size_t mostSteps = 500;
+constexpr std::size_t mostNodes = 300'000; // of a program that steps make: statements and parts of expressions
+
+const StepKind* kindOf(const std::string& verb)
+{
+    const auto kinds = stepKinds();
+    const auto found =
+        std::find_if(kinds.begin(), kinds.end(), [&](const StepKind& kind) { return kind.help.verb == verb; });
+    return found != kinds.end() ? &*found : nullptr;
+}
+
+std::string trimmed(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t\r");
+    const auto last = text.find_last_not_of(" \t\r");
+    return first == std::string_view::npos ? std::string() : std::string(text.substr(first, last - first + 1));
+}
+
+Step parseStep(std::string_view text, std::int64_t line, const std::string& file)
+{
+    const auto column = [&](std::size_t at) { return Where{file, line, static_cast<std::int64_t>(at) + 1}; };
+    Step step;
+    step.line = line;
+    std::size_t at = text.find_first_not_of(" \t");
+    // A planner's options have = and : of their own, behind its verb.
+    const std::size_t colon = text.find(':'), equals = text.find('=');
+    const auto before = [&](std::size_t end) { return trimmed(text.substr(at, end - at)); };
+    if (colon != std::string_view::npos && before(colon).find_first_of(" \t(=") == std::string::npos) {
+        step.iteration = before(colon);
+        if (step.iteration.empty())
+            failInput("an iteration stands before \":\"", column(at));
+        at = text.find_first_not_of(" \t", colon + 1);
+    }
+    if (at != std::string_view::npos && equals != std::string_view::npos && equals > at &&
+        before(equals).find('(') == std::string::npos && !kindOf(before(text.find_first_of(" \t", at)))) {
+        step.results = words(before(equals));
+        at = text.find_first_not_of(" \t", equals + 1);
+    }
+    if (at == std::string_view::npos)
+        failInput("a step is missing: [iteration:] [results =] step arguments", column(text.size()));
+    const std::size_t end = std::min(text.find_first_of(" \t", at), text.size());
+    step.verb = std::string(text.substr(at, end - at));
+    if (!kindOf(step.verb)) {
+        std::vector<std::string> verbs;
+        for (const StepKind& kind : stepKinds())
+            verbs.push_back(kind.help.verb);
+        failInput(fmt::format("there is no step \"{}\", but {}", step.verb, fmt::join(verbs, ", ")), column(at));
+    }
+    step.arguments = trimmed(text.substr(end));
+    return step;
+}
+
+// Statements, and what expressions are made of; stops counting soon behind `most`.
+std::size_t countNodes(const Program& program, std::size_t most)
+{
+    std::size_t count = 0;
+    const std::function<void(const ExprPtr&)> countIn = [&](const ExprPtr& expr) {
+        if (++count <= most)
+            for (const ExprPtr& operand : expr->operands)
+                countIn(operand);
+    };
+    forEachNode(program.body, [&](const Node& node) {
+        ++count;
+        for (const ExprPtr& expr : expressionsOf(node))
+            countIn(expr);
+    });
+    return count;
+}
+
+} // namespace
+
+std::string textOf(const Step& step)
+{
+    return fmt::format("{}{}{}{}{}", step.iteration.empty() ? "" : step.iteration + ": ", fmt::join(step.results, ", "),
+                       step.results.empty() ? "" : " = ", step.verb,
+                       step.arguments.empty() ? "" : " " + step.arguments);
+}
+
+std::vector<Step> parseSchedule(std::string_view text, const std::string& file)
+{
+    if (text.size() > mostText)
+        failInput(fmt::format("a schedule of more than {} bytes", mostText), {file});
+    std::vector<Step> steps;
+    std::int64_t line = 0;
+    while (!text.empty()) {
+        ++line;
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view one = text.substr(0, end);
+        text.remove_prefix(std::min(text.size(), end + 1));
+        one = one.substr(0, one.find("//"));
+        if (const std::size_t odd = one.find_first_of(std::string_view("\0\v\f", 3)); odd != std::string_view::npos)
+            failInput("a character that is no text", {file, line, static_cast<std::int64_t>(odd) + 1});
+        if (trimmed(one).empty())
+            continue;
+        if (steps.size() == mostSteps)
+            failInput(fmt::format("more than {} steps", mostSteps), {file, line, 1});
+        steps.push_back(parseStep(one, line, file));
+    }
+    return steps;
+}
+
+Program applied(const Program& program, const Step& step, const ScheduleContext& context)
+{
+    const StepKind* kind = kindOf(step.verb);
+    if (!kind)
+        failInput(fmt::format("there is no step \"{}\"", step.verb), {{}, step.line});
+    try {
+        if (!step.results.empty() && !kind->names)
+            failInput("it makes nothing that could be named");
+        Program made = kind->apply(program, step, context);
+        if (countNodes(made, mostNodes) > mostNodes)
+            failInput(fmt::format("the program would have more than {} statements and parts of them", mostNodes));
+        if (const std::string problem = threadProblem(made); !problem.empty())
+            failInput(problem);
+        if (const std::string problem = problemOf(made); !problem.empty())
+            failInput(problem);
+        return made;
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::Cancelled)
+            throw;
+        throw Error(error.kind(), fmt::format("{}: {}", textOf(step), error.reason()), {{}, step.line});
+    }
+}
+
+Scheduled scheduled(const Program& program, const std::vector<Step>& steps, const ScheduleContext& context)
+{
+    Scheduled all{{program}};
+    for (const Step& step : steps) {
+        try {
+            all.programs.push_back(applied(all.programs.back(), step, context));
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::Cancelled)
+                throw;
+            all.problem = error.reason();
+            all.line = step.line;
+            break;
+        }
+    }
+    return all;
+}
+
+std::vector<std::string> candidates(const Program& program, const ScheduleContext& context)
+{
+    std::vector<std::string> all;
+    for (const StepKind& kind : stepKinds())
+        for (std::string& text : kind.candidates(program, context))
+            all.push_back(std::move(text));
+    return all;
+}
+
+std::vector<std::string> legal(const Program& program, const ScheduleContext& context)
+{
+    std::vector<std::string> all = candidates(program, context);
+    std::erase_if(all, [&](const std::string& text) {
+        try {
+            applied(program, parseStep(text, 0, {}), context);
+            return false;
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::Cancelled)
+                throw;
+            return true;
+        }
+    });
+    return all;
+}
+
+std::vector<StepHelp> stepHelp()
+{
+    std::vector<StepHelp> all;
+    for (const StepKind& kind : stepKinds())
+        all.push_back(kind.help);
+    return all;
+}
+
+} // namespace sparsescope::ir

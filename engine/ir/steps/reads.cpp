@@ -1,0 +1,267 @@
+// Steps that say where operands are read from, what others may write, and where a step's buffers lie.
+#include "engine/core/error.h"
+#include "engine/ir/steps/memory.h"
+#include "engine/ir/steps/threads.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace sparsescope::ir {
+
+namespace {
+
+// ---- cache_read
+
+// Where a buffer is read below a loop: always the same element of it, by the loops around.
+struct Reading {
+    std::vector<ExprPtr> indices;
+    std::vector<const For*> loops;   // around any of the reads
+    std::vector<ExprPtr> conditions; // of all of them
+    bool found = false;
+};
+
+class Readings {
+public:
+    explicit Readings(const std::string& buffer) : m_buffer(buffer) {}
+
+    Reading read(const Body& body)
+    {
+        visit(body, {});
+        return m_reading;
+    }
+
+private:
+    void visit(const Body& body, const Around& around)
+    {
+        for (const NodePtr& node : body) {
+            Around inside = around;
+            if (const auto* branch = std::get_if<If>(&node->what)) {
+                if (!branch->otherwise.empty())
+                    failInput("a branch with else stands here");
+                std::vector<ExprPtr> conjuncts;
+                addConjuncts(branch->condition, conjuncts);
+                for (const ExprPtr& conjunct : conjuncts) { // what stands before has to hold
+                    take(conjunct, inside);
+                    inside.conditions.push_back(conjunct);
+                }
+            } else {
+                for (const ExprPtr& expr : expressionsOf(*node))
+                    take(expr, inside);
+            }
+            if (const auto* store = std::get_if<Store>(&node->what); store && store->target == m_buffer)
+                failInput(fmt::format("{} is written here", m_buffer));
+            if (const auto* loop = std::get_if<For>(&node->what))
+                inside.loops.push_back(loop);
+            for (const Body* inner : bodiesOf(*node))
+                visit(*inner, inside);
+        }
+    }
+
+    void take(const ExprPtr& expr, const Around& around)
+    {
+        if (expr->kind == ExprKind::Select) { // only what is chosen is read
+            take(expr->operands[0], around);
+            Around chosen = around;
+            chosen.conditions.push_back(expr->operands[0]);
+            take(expr->operands[1], chosen);
+            forEachExpr(expr->operands[2], [&](const Expr& part) {
+                if (part.kind == ExprKind::Load && part.name == m_buffer)
+                    failInput(fmt::format("{} is read where something else does not hold", m_buffer));
+            });
+            return;
+        }
+        if ((expr->kind == ExprKind::Find || expr->kind == ExprKind::Rank) && expr->name == m_buffer)
+            failInput(fmt::format("{} is searched here", m_buffer));
+        if (expr->kind == ExprKind::Load && expr->name == m_buffer)
+            takeLoad(*expr, around);
+        for (const ExprPtr& operand : expr->operands)
+            take(operand, around);
+    }
+
+    void takeLoad(const Expr& part, const Around& around)
+    {
+        if (!m_reading.found) {
+            m_reading = {part.operands, around.loops, around.conditions, true};
+            return;
+        }
+        if (!std::equal(part.operands.begin(), part.operands.end(), m_reading.indices.begin(), m_reading.indices.end(),
+                        [](const ExprPtr& a, const ExprPtr& b) { return same(a, b); }))
+            failInput(fmt::format("{} is read in two places of it", m_buffer));
+        for (const For* loop : around.loops)
+            if (std::find(m_reading.loops.begin(), m_reading.loops.end(), loop) == m_reading.loops.end())
+                m_reading.loops.push_back(loop);
+        std::erase_if(m_reading.conditions, [&](const ExprPtr& condition) {
+            return std::none_of(around.conditions.begin(), around.conditions.end(),
+                                [&](const ExprPtr& other) { return same(condition, other); });
+        });
+    }
+
+    std::string m_buffer;
+    Reading m_reading;
+};
+
+Body withReads(Program& program, const Body& body, const std::string& buffer, const Memory& memory)
+{
+    const auto change = [&](const ExprPtr& expr) {
+        return rewritten(expr, [&](const ExprPtr& part) -> ExprPtr {
+            return part->kind == ExprKind::Load && part->name == buffer ? load(memory.name, memory.element()) : nullptr;
+        });
+    };
+    Body all;
+    for (const NodePtr& node : body) {
+        NodePtr now = withExpressions(program, *node, change);
+        std::vector<Body> bodies;
+        for (const Body* inner : bodiesOf(*node))
+            bodies.push_back(withReads(program, *inner, buffer, memory));
+        if (!bodies.empty()) {
+            Node copy = *withBodies(program, *now, std::move(bodies));
+            copy.from = {node->id};
+            now = std::make_shared<const Node>(std::move(copy));
+        }
+        all.push_back(std::move(now));
+    }
+    return all;
+}
+
+Program cacheRead(const Program& program, const Step& step, const ScheduleContext&)
+{
+    requireStage(program, step, 2, 2);
+    const std::vector<std::string> arguments = words(step.arguments);
+    if (arguments.size() != 3)
+        failInput("it takes a buffer, a scope and a loop");
+    const Buffer* buffer = program.buffer(arguments[0]);
+    if (!buffer)
+        failInput(fmt::format("there is no buffer {}", arguments[0]));
+    const Scope scope = scopeOf(arguments[1]);
+    const std::string name = memoryName(program, step, arguments[0], arguments[1]);
+    return changedNests(
+        program, step,
+        [&](Program& made, const NodePtr& node, const Known&) -> std::optional<Body> {
+            const auto* loop = std::get_if<For>(&node->what);
+            if (!loop || loop->name != arguments[2])
+                return std::nullopt;
+            const Reading reading = Readings(arguments[0]).read(loop->body);
+            if (!reading.found)
+                return std::nullopt;
+            Memory memory{name, {}};
+            std::vector<const For*> others;
+            for (const For* inner : reading.loops)
+                (mentionedIn(reading.indices, inner->name) ? memory.loops : others).push_back(inner);
+            for (const ExprPtr& condition : reading.conditions)
+                if (mentionsAny(condition, others))
+                    failInput(fmt::format("whether {} is read depends on a loop that its element does not depend on",
+                                          arguments[0]));
+            const auto first = std::find_if(loop->body.begin(), loop->body.end(), [&](const NodePtr& one) {
+                return Readings(arguments[0]).read({one}).found;
+            });
+            const std::set<std::string> behind = writtenIn({first, loop->body.end()});
+            for (const std::vector<ExprPtr>* said : {&reading.indices, &reading.conditions})
+                for (const ExprPtr& expr : *said)
+                    forEachExpr(expr, [&](const Expr& part) {
+                        if (part.kind == ExprKind::Load && behind.contains(part.name))
+                            failInput(fmt::format("{} says where {} is read, and is written further in", part.name,
+                                                  arguments[0]));
+                    });
+            declare(made, memory, buffer->type, scope);
+            const Body copy =
+                over(made, memory,
+                     {makeNode(made, Store{name, memory.element(), false, load(arguments[0], reading.indices)}, *node)},
+                     reading.conditions, *node);
+            // Right before the first statement that reads it: behind copies of what says where that is.
+            Body body = withReads(made, loop->body, arguments[0], memory);
+            body.insert(body.begin() + (first - loop->body.begin()), copy.begin(), copy.end());
+            return Body{withBodies(made, *node, {std::move(body)})};
+        },
+        fmt::format("there is no loop {} in which {} is read", arguments[2], arguments[0]));
+}
+
+// ---- set_scope, atomic
+
+Program setScope(const Program& program, const Step& step, const ScheduleContext&)
+{
+    requireStage(program, step, 2, 2);
+    const std::vector<std::string> arguments = words(step.arguments);
+    if (arguments.size() != 2)
+        failInput("it takes a buffer and a scope");
+    Program made = program;
+    for (Buffer& buffer : made.buffers)
+        if (buffer.name == arguments[0]) {
+            if (!isMemory(program, buffer))
+                failInput(fmt::format("{} is no buffer that a step made", buffer.name));
+            buffer.scope = scopeOf(arguments[1]);
+            return made;
+        }
+    failInput(fmt::format("there is no buffer {}", arguments[0]));
+}
+
+Program atomic(const Program& program, const Step& step, const ScheduleContext&)
+{
+    if (!step.arguments.empty())
+        failInput("it takes nothing; the iteration stands before it");
+    Step all = step;
+    if (program.stage == 1)
+        all.iteration.clear();
+    return changedNests(
+        program, all,
+        [&](Program& made, const NodePtr& node, const Known&) -> std::optional<Body> {
+            Node copy = *node;
+            if (auto* iter = std::get_if<Iter>(&copy.what)) {
+                if (iter->atomic || iter->preprocess || (!step.iteration.empty() && iter->name != step.iteration))
+                    return std::nullopt;
+                iter->atomic = true;
+            } else if (auto* block = std::get_if<Block>(&copy.what)) {
+                if (block->atomic || block->preprocess)
+                    return std::nullopt;
+                block->atomic = true;
+                if (std::optional<Body> inner = changed(
+                        made, block->body, [&](Program& in, const NodePtr& one, const Known&) -> std::optional<Body> {
+                            const auto* below = std::get_if<Block>(&one->what);
+                            if (!below || below->atomic)
+                                return std::nullopt;
+                            Block also = *below;
+                            also.atomic = true;
+                            return Body{makeNode(in, std::move(also), *one)};
+                        }))
+                    block->body = std::move(*inner);
+            } else {
+                return std::nullopt;
+            }
+            copy.id = made.nextId++;
+            copy.from = {node->id};
+            return Body{std::make_shared<const Node>(std::move(copy))};
+        },
+        "all that could be atomic is");
+}
+
+} // namespace
+
+StepKind cacheReadStep()
+{
+    return {{"cache_read", "BUFFER SCOPE LOOP", "copies what is read below a loop into a memory of its own"},
+            cacheRead,
+            [](const Program& program, const ScheduleContext&) { return cacheCandidates(program, false); },
+            true};
+}
+
+StepKind setScopeStep()
+{
+    return {{"set_scope", "BUFFER SCOPE", "says where a buffer that a step made lies"},
+            setScope,
+            [](const Program& program, const ScheduleContext&) {
+                std::vector<std::string> all;
+                for (const Buffer& buffer : program.buffers)
+                    for (const char* scope : {"local", "shared", "global"})
+                        if (scope != std::string(word(buffer.scope)))
+                            all.push_back(fmt::format("set_scope {} {}", buffer.name, scope));
+                return all;
+            }};
+}
+
+StepKind atomicStep()
+{
+    return {{"atomic", "", "adds to rows that others may add to at the same time"},
+            atomic,
+            [](const Program& program, const ScheduleContext&) { return iterationsOf(program, "atomic"); }};
+}
+
+} // namespace sparsescope::ir

@@ -1,0 +1,54 @@
+// What the tests of programs share: operands of small whole numbers, with which every sum is exact, and the example
+// that SPARSETIR's section 7 works by hand.
+#pragma once
+
+#include "engine/ir/decompose.h"
+#include "engine/ir/interpret.h"
+#include "engine/ir/parts.h"
+#include "engine/ir/text.h"
+#include "tests/engine/format_fixtures.h"
+
+namespace sparsescope {
+
+inline std::vector<Dense> wholeOperands(const Operator& op, const Matrix& matrix, std::uint64_t seed)
+{
+    std::mt19937_64 random(seed);
+    std::uniform_int_distribution<int> value(-8, 8);
+    std::vector<Dense> operands;
+    for (const OperandDefinition& operand : op.definition().operands) {
+        Dense dense{operand.ofRows ? matrix.rows() : matrix.cols(), op.dense, op.dense, {}};
+        for (std::int64_t i = 0; i < dense.rows * dense.ld; ++i)
+            dense.values.push_back(static_cast<float>(value(random)));
+        operands.push_back(std::move(dense));
+    }
+    return operands;
+}
+
+// The same non-zeros with values from -8 to 8.
+inline MatrixPtr withWholeValues(const Matrix& matrix, std::uint64_t seed)
+{
+    std::mt19937_64 random(seed);
+    std::uniform_int_distribution<int> value(-8, 8);
+    std::vector<double> values(static_cast<std::size_t>(matrix.nnz()));
+    std::generate(values.begin(), values.end(), [&] { return value(random); });
+    return std::make_shared<const Matrix>(
+        matrix.rows(), matrix.cols(), std::vector(matrix.rowPtr().begin(), matrix.rowPtr().end()),
+        std::vector(matrix.colIdx().begin(), matrix.colIdx().end()), std::move(values), matrix.source());
+}
+
+// Section 7's A: row 0 (1: 2), row 1 (0: 3, 2: 5, 3: 7), row 2 empty, row 3 (1: 11, 3: 13).
+inline MatrixPtr workedMatrix()
+{
+    return std::make_shared<const Matrix>(4, 4, std::vector<std::int64_t>{0, 1, 4, 4, 6},
+                                          std::vector<std::int32_t>{1, 0, 2, 3, 1, 3},
+                                          std::vector<double>{2, 3, 5, 7, 11, 13}, MatrixSource{});
+}
+
+// The operator's program on CSR, in float64: what plans have to give.
+inline std::vector<double> resultOf(const Operator& op, const Matrix& matrix, const std::vector<Dense>& operands)
+{
+    const ir::Bindings bound = ir::bind(op, matrix, operands);
+    return ir::interpret(ir::programOf(op), bound, noProgress()).launch.arrays.at("C").values;
+}
+
+} // namespace sparsescope
