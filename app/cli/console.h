@@ -153,6 +153,7 @@ void addCompare(CLI::App& app, Console& console);
 void addBatch(CLI::App& app, Console& console);
 void addCheck(CLI::App& app, Console& console, int& status);
 void addGenerate(CLI::App& app, Console& console);
+void addIr(CLI::App& app, Console& console, int& status);
 void addCalibrate(CLI::App& app, Console& console);
 void addExport(CLI::App& app, Console& console);
 void addReport(CLI::App& app, Console& console);

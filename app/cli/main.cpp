@@ -33,6 +33,7 @@ int main(int argc, char** argv)
     addBatch(app, console);
     addCheck(app, console, status);
     addGenerate(app, console);
+    addIr(app, console, status);
     addCalibrate(app, console);
     addProfile(app, console, status);
     addExport(app, console);

@@ -177,6 +177,8 @@ TEST_CASE("a pipe as input is refused at once by every command that reads")
                                                    {"plan", matrix, "--calibration", fifo},
                                                    {"check", fifo, matrix},
                                                    {"generate", fifo, matrix, "-o", out},
+                                                   {"ir", fifo},
+                                                   {"ir", matrix, "--program", fifo},
                                                    {"sweep", fifo, "--vary", "ratio=1,2"},
                                                    {"compare", fifo, "--planners", "hyb"},
                                                    {"export", fifo, "-o", out},

@@ -125,6 +125,7 @@ std::vector<Writer> writers(const TemporaryFolder& folder)
     add({"plan", matrixFile, "--planner", "hyb"}, "--trace", "t.jsonl");
     add({"generate", plan, matrixFile}, "-o", "k.cu");
     add({"generate", plan, matrixFile}, "--standalone", "project", true);
+    add({"ir", matrixFile, "--planner", "hyb", "--stage", "3"}, "-o", "spmm.ir");
     add({"sweep", matrixFile, "--planner", "hyb", "--vary", "column-parts=1,2"}, "-o", "s.csv");
     add({"compare", matrixFile, "--planners", "hyb,cell"}, "-o", "c.csv");
     add({"compare", matrixFile, "--planners", "hyb,cell"}, "-o", "c.sscope");

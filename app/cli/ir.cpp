@@ -1,0 +1,230 @@
+// ir: programs of operators and plans in SparseTIR's language, lowered stage by stage and checked.
+#include "app/cli/console.h"
+#include "engine/core/error.h"
+#include "engine/core/files.h"
+#include "engine/ir/check_stages.h"
+#include "engine/ir/decompose.h"
+#include "engine/ir/interpret.h"
+#include "engine/ir/lower.h"
+#include "engine/ir/schedule.h"
+#include "engine/ir/text.h"
+#include "engine/plan/plan_file.h"
+#include "engine/search/planner.h"
+#include "engine/search/request.h"
+#include "engine/work/local_worker.h"
+#include "engine/work/measuring_evaluator.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+namespace sparsescope {
+
+namespace {
+
+struct IrArguments {
+    MatrixArguments matrix;
+    SearchArguments search;
+    bool searches = false; // a planner was asked for
+    std::string plan;
+    std::string program;
+    std::string schedule;
+    int stage = 0; // 0: the program's own
+    bool untiled = false;
+    bool check = false;
+    std::string out;
+};
+
+struct Planned {
+    ir::Program program; // of the stage that was asked for
+    Operator op;
+    std::optional<Plan> plan;
+    bool untiled = false;
+};
+
+Plan searchedPlan(const SearchArguments& search, const MatrixPtr& matrix, Console& console)
+{
+    const std::shared_ptr<Worker> worker = localWorker();
+    MakeEvaluator evaluator;
+    if (sparsescope::planner(search.planner).needsTimes())
+        evaluator = measuringBy(*worker, matrix, {});
+    return runSearch(*matrix, search, console, evaluator).plan;
+}
+
+std::optional<Plan> planOf(const IrArguments& arguments, const MatrixPtr& matrix, Console& console)
+{
+    if (!arguments.plan.empty())
+        return readPlan(arguments.plan, *matrix, console.progress());
+    if (arguments.searches)
+        return searchedPlan(arguments.search, matrix, console);
+    return std::nullopt;
+}
+
+// A program that has tiles was decomposed already.
+bool hasTiles(const ir::Program& program)
+{
+    return std::any_of(program.params.begin(), program.params.end(), ir::countsTiles);
+}
+
+// decompose PLANNER OPTION=VALUE..: options that were given beside it, and these.
+Plan planOfStep(const IrArguments& arguments, const std::string& step, const MatrixPtr& matrix, Console& console)
+{
+    SearchArguments search = arguments.search;
+    std::istringstream words(step);
+    words >> search.planner;
+    for (std::string word; words >> word;) {
+        const std::size_t equals = word.find('=');
+        if (equals == std::string::npos)
+            failInput(fmt::format("\"{}\" is no OPTION=VALUE", word));
+        search.options.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+    }
+    return searchedPlan(search, matrix, console);
+}
+
+void takeSteps(const IrArguments& arguments, const MatrixPtr& matrix, Planned& made, Console& console)
+{
+    for (const ir::Step& step : ir::parseSchedule(readText(arguments.schedule), arguments.schedule)) {
+        ir::ScheduleContext context = ir::contextOf(made.op, made.plan ? &*made.plan : nullptr);
+        if (context.untile)
+            context.untile = [&, untile = context.untile](const ir::Program& program) {
+                made.untiled = true;
+                return untile(program);
+            };
+        if (!made.plan)
+            context.decompose = [&](const ir::Program& program, const std::string& planner) {
+                made.plan = planOfStep(arguments, planner, matrix, console);
+                return ir::decomposed(program, *made.plan);
+            };
+        try {
+            made.program = ir::applied(made.program, step, context);
+        } catch (const Error& error) {
+            throw Error(error.kind(), error.reason(), {arguments.schedule, step.line});
+        }
+    }
+}
+
+Planned planned(const IrArguments& arguments, const MatrixPtr& matrix, Console& console)
+{
+    Planned made;
+    made.plan = planOf(arguments, matrix, console);
+    made.op = made.plan ? made.plan->op : requestOf(arguments.search).op;
+    requireDenseExtent(made.op);
+    made.program =
+        arguments.program.empty() ? ir::programOf(made.op) : ir::parse(readText(arguments.program), arguments.program);
+    if (made.plan && !hasTiles(made.program))
+        made.program = ir::decomposed(made.program, *made.plan);
+    if (arguments.untiled) {
+        if (!made.plan)
+            failUsage("--untiled joins the tiles of a plan: give --plan or --planner");
+        made.program = ir::untiled(made.program, *made.plan);
+        made.untiled = true;
+    }
+    if (!arguments.schedule.empty())
+        takeSteps(arguments, matrix, made, console);
+    if (arguments.stage > 0)
+        made.program = ir::lowered(made.program, arguments.stage);
+    return made;
+}
+
+struct Bound {
+    ir::WholeNumbers numbers;
+    ir::Bindings bindings;
+};
+
+Bound boundTo(const Planned& planned, const Matrix& matrix, Console& console)
+{
+    constexpr std::uint64_t seed = 1; // any other finds the same
+    Bound bound{ir::wholeNumbers(planned.op, matrix, seed), {}};
+    const Matrix& numbers = *bound.numbers.matrix;
+    bound.bindings = planned.plan ? ir::bind(*planned.plan, pack(*planned.plan, numbers, console.progress()), numbers,
+                                             bound.numbers.operands, planned.untiled)
+                                  : ir::bind(planned.op, numbers, bound.numbers.operands);
+    return bound;
+}
+
+int check(const IrArguments& arguments, Planned planned, const Matrix& matrix, Console& console)
+{
+    Bound bound = boundTo(planned, matrix, console);
+    const std::int64_t steps = ir::countSteps(planned.program, bound.bindings);
+    std::string about;
+    // A plan, or a program with the formats of one, is of all of the matrix.
+    if (steps > ir::mostSteps && arguments.plan.empty() && arguments.program.empty()) {
+        const ir::BusyPart part = ir::busyPart(matrix);
+        planned = sparsescope::planned(arguments, part.matrix, console);
+        bound = boundTo(planned, *part.matrix, console);
+        about = fmt::format("all of {} x {} takes {} statements: a part of {} x {} from row {}, column {} is checked\n",
+                            matrix.rows(), matrix.cols(), formatCount(steps), part.matrix->rows(), part.matrix->cols(),
+                            part.firstRow, part.firstColumn);
+    }
+    const std::vector<ir::StageCheck> checks =
+        ir::checkStages(planned.program, planned.op, bound.numbers, bound.bindings, console.progress());
+    console.clearLine();
+    fmt::print("{}", about);
+    for (const ir::StageCheck& one : checks)
+        fmt::print("{}\n", ir::text(one));
+    const bool exact = std::all_of(checks.begin(), checks.end(), [](const auto& one) { return one.exact(); });
+    const bool ran = std::all_of(checks.begin(), checks.end(), [](const auto& one) { return one.error.empty(); });
+    return exact ? 0 : static_cast<int>(ran ? ErrorKind::Verification : ErrorKind::Input);
+}
+
+int run(const IrArguments& arguments, Console& console)
+{
+    if (arguments.searches && !arguments.plan.empty())
+        failUsage("--planner makes a plan, and --plan reads one: give one of them");
+    requireApart({arguments.matrix.file, arguments.plan, arguments.program, arguments.schedule}, {arguments.out});
+    const MatrixPtr matrix = arguments.matrix.open(console.progress());
+    const Planned made = planned(arguments, matrix, console);
+    const std::string text = ir::print(made.program).text;
+    if (!arguments.out.empty())
+        writeText(arguments.out, text, console.progress());
+    if (arguments.check)
+        return check(arguments, made, *matrix, console);
+    console.clearLine();
+    if (arguments.out.empty())
+        fmt::print("{}", text);
+    return 0;
+}
+
+std::string stepsText()
+{
+    std::string text;
+    for (const ir::StepHelp& step : ir::stepHelp())
+        text += (text.empty() ? "" : ", ") + step.verb;
+    return text;
+}
+
+} // namespace
+
+void addIr(CLI::App& app, Console& console, int& status)
+{
+    CLI::App* command = app.add_subcommand(
+        "ir", "Write an operator, or a plan of it, as a program in SparseTIR's language, lower and check it.");
+    const auto arguments = std::make_shared<IrArguments>();
+    arguments->matrix.addTo(*command);
+    arguments->search.addTo(*command);
+    command->get_option("--planner")
+        ->default_str("")
+        ->description("Decompose the program as this search does. Default: leave it whole.");
+    command->add_option("--plan", arguments->plan, "Decompose the program as this plan says, a JSON file.");
+    command->add_option("--program", arguments->program, "Take the program in this file. Default: the operator's own.");
+    command->add_option("--schedule", arguments->schedule,
+                        "Take the steps in this file, one a line: " + stepsText() + ".");
+    command->add_option("--stage", arguments->stage, "Lower it to this stage. Default: leave it as it is.")
+        ->type_name("{1,2,3}")
+        ->check(CLI::Range(1, 3));
+    command->add_flag("--untiled", arguments->untiled, "Join the tiles of each format to one.");
+    command->add_flag("--check", arguments->check,
+                      "Run it on the CPU with whole numbers, in its stage and those behind it, and compare every bit; "
+                      "of a large matrix, on a part of 24 x 24, unless --plan or --program is given.");
+    command->add_option("-o,--output", arguments->out, "Write the program to this file.");
+    command->callback([=, &console, &status] {
+        // Whoever gives an option of a planner asks for the planner.
+        arguments->searches = command->count("--planner") > 0 || !arguments->search.options.empty();
+        status = run(*arguments, console);
+    });
+}
+
+} // namespace sparsescope

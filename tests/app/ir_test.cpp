@@ -1,0 +1,72 @@
+// ir: what it prints, lowers, checks and refuses.
+#include "engine/core/files.h"
+#include "engine/plan/operators/operator.h"
+#include "tests/app/cli_run.h"
+
+using namespace sparsescope;
+
+namespace {
+
+const std::string small = sourceFile("samples/figure1.mtx");
+const std::string& ofSpmm = definitionOf(OperatorKind::SpMM).program;
+
+} // namespace
+
+TEST_CASE("ir prints the operator's own program, or a plan's, in the stage that is asked for")
+{
+    const TemporaryFolder folder;
+    CHECK(cli({"ir", small, "--dtype", "f32"}).out == ofSpmm);
+    CHECK_THAT(cli({"ir", small}).out, Catch::Contains("buffer C(I, K): f16"));
+    CHECK_THAT(cli({"ir", small, "--op", "sddmm", "--stage", "2"}).out, Catch::StartsWith("program sddmm stage 2\n"));
+    CHECK_THAT(cli({"ir", small, "--stage", "3"}).out, Catch::Contains("array J_indptr[m + 1]: i32"));
+
+    REQUIRE(cli({"plan", small, "--planner", "hyb", "-o", folder / "p.json"}).status == 0);
+    const std::string planned = cli({"ir", small, "--planner", "hyb"}).out;
+    CHECK_THAT(planned, Catch::Contains("copy_A_1"));
+    CHECK(cli({"ir", small, "--plan", folder / "p.json"}).out == planned);
+
+    CHECK(cli({"ir", small, "--planner", "hyb", "-o", folder / "p.ir"}).out.empty());
+    CHECK(readText(folder / "p.ir") == planned);
+    CHECK(cli({"ir", small, "--planner", "hyb", "--program", folder / "p.ir", "--stage", "3"}).out ==
+          cli({"ir", small, "--planner", "hyb", "--stage", "3"}).out);
+    CHECK_THAT(planned, Catch::Contains("axis I_1 = sparse_fixed(T_1, m, 16, I_1_indices) holes"));
+    CHECK_THAT(cli({"ir", small, "--planner", "hyb", "--untiled"}).out, // one tile has as many rows as there are
+               !Catch::Contains("sparse_fixed(T_1, m, 16,"));
+}
+
+TEST_CASE("ir --check runs each stage from the program's own on, and exits with 4 where one is wrong")
+{
+    const TemporaryFolder folder;
+    const Run all = cli({"ir", small, "--planner", "hyb", "--check"});
+    CHECK(all.status == 0);
+    REQUIRE(linesOf(all.out).size() == 3);
+    CHECK_THAT(linesOf(all.out)[0], Catch::StartsWith("stage 1: exact, 256 elements"));
+    CHECK(linesOf(cli({"ir", small, "--stage", "2", "--check"}).out).size() == 2);
+    CHECK(cli({"ir", small, "--planner", "hyb", "--untiled", "--check"}).status == 0);
+
+    std::string wrong = ofSpmm;
+    wrong.replace(wrong.find("* B[j, k]"), 9, "+ B[j, k]");
+    writeText(folder / "wrong.ir", wrong);
+    const Run differs = cli({"ir", small, "--program", folder / "wrong.ir", "--check"});
+    CHECK(differs.status == 4);
+    CHECK_THAT(differs.out, Catch::Contains("elements differ, the first in row "));
+
+    // All of it would take too long: a part is checked.
+    const Run large = cli({"ir", sample, "--dense", "1024", "--check"});
+    CHECK(large.status == 0);
+    REQUIRE(linesOf(large.out).size() == 4);
+    CHECK_THAT(linesOf(large.out)[0], Catch::Contains("a part of 24 x 24 from row 0, "));
+}
+
+TEST_CASE("ir refuses what has no program, and says where a text has none")
+{
+    const TemporaryFolder folder;
+    writeText(folder / "bad.ir", "program spmm stage 1\nparam m, m\n");
+    checkFails({"ir", small, "--program", folder / "bad.ir"}, 2, "bad.ir:2:");
+    checkFails({"ir", small, "--op", "spmv", "--dtype", "f32", "--planner", "graph"}, 2, "the plan has no program");
+    checkFails({"ir", small, "--untiled"}, 1, "--untiled joins the tiles of a plan");
+    checkFails({"ir", small, "--planner", "hyb", "--plan", folder / "p.json"}, 1, "give one of them");
+    checkFails({"ir", small, "--stage", "4"}, 1, "--stage");
+    REQUIRE(cli({"ir", small, "--stage", "3", "-o", folder / "three.ir"}).status == 0);
+    checkFails({"ir", small, "--program", folder / "three.ir", "--stage", "1"}, 2, "stage 3 already");
+}
