@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/learn/gathered.h"
+#include "engine/learn/program_run.h"
 #include "engine/learn/shows.h"
 
 #include <algorithm>
@@ -27,6 +28,8 @@ constexpr std::array<ViewWords, viewCount> words = {{
     {"graph", "Graph", "A format as a graph of AlphaSparse: what each node makes of the matrix."},
     {"axes", "Axes", "Which axes of a product may be in another order: drag rows and columns."},
     {"gather", "Gather", "Scattered micro-tiles go into dense tiles, are multiplied, and the sums go to their places."},
+    {"program", "Program",
+     "SparseTIR's programs in three stages, statement by statement, on the arrays that they read."},
 }};
 
 const ViewWords& wordsOf(View view)
@@ -39,6 +42,8 @@ void requireSettings(const LearnState& state)
     const std::vector<LearnParameter> known = settingsOf(state);
     const nlohmann::json fitted = fittedSettings(state);
     for (const auto& [key, value] : state.settings.items()) {
+        if (state.view == View::Program && isProgramText(key))
+            continue;
         const auto p = std::find_if(known.begin(), known.end(), [&](const LearnParameter& k) { return k.name == key; });
         if (p == known.end())
             failInput(fmt::format("the view {}{} has no setting \"{}\"", name(state.view),
@@ -76,13 +81,16 @@ std::vector<LearnExample> examples(View view)
            : view == View::Graph      ? graphExamples()
            : view == View::Axes       ? axesExamples()
            : view == View::Gather     ? gatherExamples()
+           : view == View::Program    ? programExamples()
                                       : std::vector<LearnExample>();
 }
 
 std::vector<LearnParameter> settingsOf(const LearnState& state)
 {
     nlohmann::json now;
-    return state.view == View::Gather ? gatherSettings(state, now) : std::vector<LearnParameter>();
+    return state.view == View::Gather    ? gatherSettings(state, now)
+           : state.view == View::Program ? programSettings(state, now)
+                                         : std::vector<LearnParameter>();
 }
 
 nlohmann::json fittedSettings(const LearnState& state)
@@ -90,6 +98,8 @@ nlohmann::json fittedSettings(const LearnState& state)
     nlohmann::json now = nlohmann::json::object();
     if (state.view == View::Gather)
         gatherSettings(state, now);
+    if (state.view == View::Program)
+        programSettings(state, now);
     return now;
 }
 
@@ -142,6 +152,8 @@ std::shared_ptr<const Show> makeShow(const LearnState& state)
         return axesShow(state);
     case View::Gather:
         return gatherShow(state);
+    case View::Program:
+        return programShow(state);
     }
     failInput("there is no such view");
 }

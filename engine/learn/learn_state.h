@@ -28,10 +28,12 @@ enum class View {
     Plan,       // steps of a search with toy costs, arithmetic written out
     Graph,      // a graph of AlphaSparse, node by node
     Axes,       // SparDA table 1: which axes may be in another order
-    Gather      // SparDA figure 2: micro-tiles gathered into dense tiles, step by step
+    Gather,     // SparDA figure 2: micro-tiles gathered into dense tiles, step by step
+    Program     // SparseTIR figures 3 to 11: a program in one of its stages, statement by statement
 };
-inline constexpr int viewCount = 10;
-// "arrays" "formats" "multiply" "iteration" "primitives" "permute" "plan" "graph" "axes" "gather", as lessons spell it
+inline constexpr int viewCount = 11;
+// "arrays" "formats" "multiply" "iteration" "primitives" "permute" "plan" "graph" "axes" "gather" "program", as lessons
+// spell it
 const char* name(View view);
 const char* label(View view); // "Arrays", "Multiply by hand", ...: the screen
 const char* about(View view); // a sentence
@@ -80,9 +82,10 @@ struct LearnState {
     int lanes = 8;                                // of the warp in Multiply: 8 or 32
     std::vector<std::int32_t> rowOrder, colOrder; // Permute, Axes: line of the matrix at each place; empty: as it is
     std::string example;                          // of those that have some, one of examples(view); empty: the first
-    nlohmann::json settings = nlohmann::json::object(); // Gather: of settingsOf(); missing ones: initial
-    std::vector<std::string> highlights;                // ids drawn as linked in every step
-    bool byHand = false;                                // cells of the matrix were drawn
+    // Gather, Program: of settingsOf(); missing ones: initial. Program: texts, too (program_run.h).
+    nlohmann::json settings = nlohmann::json::object();
+    std::vector<std::string> highlights; // ids drawn as linked in every step
+    bool byHand = false;                 // cells of the matrix were drawn
 };
 
 struct LearnExample {
@@ -92,7 +95,8 @@ struct LearnExample {
 // What a view can show beside formats; empty for Arrays, Multiply and Permute.
 std::vector<LearnExample> examples(View view);
 
-// What a student turns of a view beside formats; a value is legal beside those before it. Empty for all but Gather.
+// What a student turns of a view beside formats; a value is legal beside those before it. Empty for all but Gather and
+// Program.
 std::vector<LearnParameter> settingsOf(const LearnState& state);
 // All of them as the state has them, or the nearest legal value.
 nlohmann::json fittedSettings(const LearnState& state);

@@ -57,6 +57,7 @@ std::shared_ptr<const Show> planShow(const LearnState& state);
 std::shared_ptr<const Show> graphShow(const LearnState& state);
 std::shared_ptr<const Show> axesShow(const LearnState& state);
 std::shared_ptr<const Show> gatherShow(const LearnState& state);
+std::shared_ptr<const Show> programShow(const LearnState& state);
 
 std::vector<LearnExample> primitiveExamples();
 std::vector<LearnExample> planExamples();

@@ -1,0 +1,265 @@
+// Which program a state of the view Program means: operator, format, schedule and stage.
+#include "engine/core/at.h"
+#include "engine/core/error.h"
+#include "engine/ir/decompose.h"
+#include "engine/ir/lower.h"
+#include "engine/ir/schedule.h"
+#include "engine/learn/drawing.h"
+#include "engine/learn/encoded.h"
+#include "engine/learn/program_run.h"
+#include "engine/search/buckets.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace sparsescope::learn {
+
+namespace {
+
+using json = nlohmann::json;
+
+std::string listed(const std::vector<std::string>& names)
+{
+    std::string all;
+    for (const std::string& name : names)
+        all += (all.empty() ? "" : ", ") + name;
+    return all;
+}
+
+OperatorKind operatorOf(const std::string& name)
+{
+    std::vector<std::string> names;
+    for (const OperatorDefinition* definition : operatorDefinitions()) {
+        if (definition->name == name)
+            return definition->kind;
+        names.push_back(definition->name);
+    }
+    failInput(fmt::format("operator \"{}\" is none of {}", name, listed(names)));
+}
+
+std::string textOf(const json& value, const char* setting)
+{
+    if (value.is_string())
+        return value.get<std::string>();
+    std::string text;
+    if (!value.is_array())
+        failInput(fmt::format("{} is neither text nor a list of lines", setting));
+    for (const json& line : value) {
+        if (!line.is_string())
+            failInput(fmt::format("{} has a line that is no text", setting));
+        text += line.get<std::string>() + "\n";
+    }
+    return text;
+}
+
+std::optional<LearnFormat> formatOf(const json& value)
+{
+    if (value.is_string())
+        return value == "" ? std::nullopt : std::optional(LearnFormat{value.get<std::string>()});
+    const auto name = value.is_object() ? value.find("name") : value.end();
+    if (name == value.end() || !name->is_string())
+        failInput("format is a name, or an object with a name and parameters");
+    LearnFormat format{name->get<std::string>(), value};
+    format.parameters.erase("name");
+    return format;
+}
+
+// SparseTIR's buckets, as its planner cuts them; a thread block of each has all of its rows.
+Plan hybPlan(const Matrix& matrix, const Operator& op, const json& parameters)
+{
+    constexpr std::int64_t places = 1 << 12;
+    if (op.sampled())
+        failInput("hyb(c, k) is no format of SDDMM");
+    const ColumnDivision division =
+        divideColumns(matrix, parameters.at("c").get<std::int64_t>(), allRows(matrix), noProgress());
+    const std::vector<std::int64_t> widest(division.parts.size(),
+                                           std::int64_t{1} << parameters.at("k").get<std::int64_t>());
+    ScratchPool pool(matrix.cols());
+    std::vector<TraceRound> rounds;
+    return finishBuckets(
+        fillBuckets(matrix, division, widest, places, emptyPlan(matrix, op, op.dense), pool, noProgress()), rounds,
+        noProgress());
+}
+
+Plan planOf(const Matrix& matrix, const Operator& op, const LearnFormat& format)
+{
+    const std::vector<LearnKind> kinds = learnKinds(matrix);
+    const LearnKind& kind = kindOf(kinds, format.name);
+    if (kind.name == "hyb(c,k)")
+        return hybPlan(matrix, op, completeParameters(matrix, kind, format.parameters));
+    Plan plan = emptyPlan(matrix, op, op.dense);
+    const FormatPtr made = engineFormat(matrix, format);
+    std::vector<std::uint32_t> all(at(matrix.nnz()));
+    for (std::size_t p = 0; p < all.size(); ++p)
+        all[p] = static_cast<std::uint32_t>(p);
+    TileSet tiles;
+    made->cover(matrix, all, tiles, noProgress());
+    addTiles(plan, made, std::move(tiles));
+    markAtomicTiles(plan);
+    if (const std::string why = ir::whyNoProgram(plan); !why.empty())
+        failInput(why);
+    return plan;
+}
+
+// Row r of each operand is r d + 1, r d + 2, ...: those of SPARSETIR's section 7.
+std::vector<Dense> operandsOf(const Operator& op, const Matrix& matrix)
+{
+    std::vector<Dense> operands;
+    for (const OperandDefinition& operand : op.definition().operands) {
+        Dense dense{operand.ofRows ? matrix.rows() : matrix.cols(), op.dense, op.dense, {}};
+        for (std::int64_t i = 0; i < dense.rows * dense.ld; ++i)
+            dense.values.push_back(static_cast<float>(i + 1));
+        operands.push_back(std::move(dense));
+    }
+    return operands;
+}
+
+constexpr std::int64_t initialColumns = 2;
+const std::vector<std::int64_t> columns = {1, 2, 4};
+
+std::int64_t columnsOf(const LearnState& state)
+{
+    const auto found = state.settings.find("d");
+    return found != state.settings.end() && found->is_number_integer() &&
+                   std::count(columns.begin(), columns.end(), found->get<std::int64_t>()) > 0
+               ? found->get<std::int64_t>()
+               : initialColumns;
+}
+
+ProgramDesign designOf(const LearnState& state)
+{
+    const std::vector<ProgramDesign>& all = programDesigns();
+    const auto named = std::find_if(all.begin(), all.end(), [&](const auto& d) { return d.name == state.example; });
+    ProgramDesign design = named == all.end() ? all.front() : *named;
+    const auto set = [&](const char* key, const auto& use) {
+        if (const auto found = state.settings.find(key); found != state.settings.end()) {
+            use(*found);
+            design.about.clear();
+        }
+    };
+    set("operator", [&](const json& value) {
+        if (!value.is_string())
+            failInput("operator is no text");
+        design.op = value.get<std::string>();
+    });
+    set("format", [&](const json& value) { design.format = formatOf(value); });
+    set("schedule", [&](const json& value) { design.schedule = textOf(value, "schedule"); });
+    return design;
+}
+
+} // namespace
+
+const std::vector<ProgramDesign>& programDesigns()
+{
+    static const std::vector<ProgramDesign> all = {
+        {"spmm",
+         "SpMM on CSR: figures 3 and 7 to 10",
+         "The operator as it is written, on the matrix in CSR.",
+         "spmm",
+         {},
+         "",
+         1},
+        {"ell", "SpMM on ELL", "A's axes are those of ELL: all rows have the same number of places.", "spmm",
+         LearnFormat{"ell"}, "", 1},
+        {"bsr", "SpMM on BSR: figure 5", "A has four axes: rows of blocks, blocks, and rows and columns within them.",
+         "spmm", LearnFormat{"bsr", {{"height", 2}, {"width", 2}}}, "", 1},
+        {"hyb", "SpMM on hyb(1, 1): figures 5 and 11",
+         "Rows of one place and rows of two, each an iteration of its own.", "spmm",
+         LearnFormat{"hyb(c,k)", {{"c", 1}, {"k", 1}}}, "", 1},
+        {"sddmm", "SDDMM on CSR", "Two loops, one in the other, go through the non-zeros.", "sddmm", {}, "", 1},
+        {"fused",
+         "SDDMM, I and J fused: figures 6 and 8",
+         "One loop goes through all non-zeros.",
+         "sddmm",
+         {},
+         "sparse_fuse [I, J]",
+         1},
+        {"threads",
+         "SpMM on threads: section 3.3.2",
+         "Loops are cut and given to the threads of a block.",
+         "spmm",
+         {},
+         "lower\nio, ii = split i 2\nbind io blockIdx.y\nbind ii threadIdx.y\nko, ki = split k 2\nbind ki "
+         "threadIdx.x",
+         2}};
+    return all;
+}
+
+std::vector<LearnExample> programExamples()
+{
+    std::vector<LearnExample> examples;
+    for (const ProgramDesign& design : programDesigns())
+        examples.push_back({design.name, design.label});
+    return examples;
+}
+
+bool isProgramText(const std::string& setting)
+{
+    return setting == "operator" || setting == "format" || setting == "schedule";
+}
+
+ProgramSource sourceOf(const MatrixPtr& matrix, const LearnState& state)
+{
+    ProgramSource source;
+    source.design = designOf(state);
+    source.op = {operatorOf(source.design.op), DataType::Float32, 1};
+    if (source.op.hasDenseAxis())
+        source.op.dense = columnsOf(state);
+    const std::vector<Dense> operands = operandsOf(source.op, *matrix);
+    source.program = ir::programOf(source.op);
+    if (source.design.format) {
+        const Plan plan = planOf(*matrix, source.op, *source.design.format);
+        source.program = ir::untiled(ir::decomposed(source.program, plan), plan);
+        Packed packed = pack(plan, *matrix, noProgress());
+        packed.ld = source.op.dense; // rows of dense operands are not filled up here
+        source.bindings = ir::bind(plan, packed, *matrix, operands, true);
+    } else {
+        source.bindings = ir::bind(source.op, *matrix, operands);
+    }
+    ir::ScheduleContext context;
+    context.multiples = {{"d", source.op.dense}, {"ld", source.op.dense}};
+    const ir::Scheduled made =
+        ir::scheduled(source.program, ir::parseSchedule(source.design.schedule, "schedule"), context);
+    if (!made.problem.empty())
+        failInput(fmt::format("schedule, line {}: {}", made.line, made.problem));
+    source.program = made.programs.back();
+    return source;
+}
+
+std::vector<LearnParameter> programSettings(const LearnState& state, json& now)
+{
+    now = json::object();
+    for (const auto& [key, value] : state.settings.items())
+        if (isProgramText(key))
+            now[key] = value;
+    int least = 1, initial = 1;
+    bool dense = true;
+    try {
+        const ProgramSource source = sourceOf(withNumbers(state.matrix), state);
+        least = source.program.stage;
+        initial = std::max(least, source.design.stage);
+        dense = source.op.hasDenseAxis();
+    } catch (const Error&) {
+        // makeShow() says why
+    }
+    std::vector<LearnParameter> parameters;
+    LearnParameter stage{
+        "stage", "stage", "I speaks of coordinates, II of positions, III of offsets in arrays.", {}, initial};
+    for (std::int64_t s = least; s <= 3; ++s)
+        stage.values.push_back(s);
+    parameters.push_back(std::move(stage));
+    if (dense)
+        parameters.push_back({"d", "columns", "Columns of the dense operands, the loop k.", columns, initialColumns});
+    for (const LearnParameter& p : parameters) {
+        std::int64_t value = p.initial;
+        if (const auto found = state.settings.find(p.name); found != state.settings.end() && found->is_number())
+            value = *std::min_element(p.values.begin(), p.values.end(), [&](std::int64_t a, std::int64_t b) {
+                const auto asked = found->get<double>();
+                return std::abs(static_cast<double>(a) - asked) < std::abs(static_cast<double>(b) - asked);
+            });
+        now[p.name] = value;
+    }
+    return parameters;
+}
+
+} // namespace sparsescope::learn
