@@ -187,6 +187,7 @@ void TestGrab::everyPageLooksAsItsPicture_data()
         row("measure", theme, session);
         row("masks", theme, {samples + QStringLiteral("masks-moe-h200.sscope")});
         row("packed", theme, {m_plans.filePath(gathered)});
+        row("program", theme, {matrix.front(), m_plans.filePath(QStringLiteral("hyb.json"))});
     }
     row("learn", "light", lesson("6"));
     row("learn", "dark", lesson("9"));

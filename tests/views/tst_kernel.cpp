@@ -5,6 +5,7 @@
 #include "views/pages/kernel/kernel_page.h"
 #include "views/pages/kernel/listing_view.h"
 #include "views/pages/kernel/source_view.h"
+#include "views/parts/theme.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractItemModelTester>

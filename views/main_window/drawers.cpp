@@ -7,6 +7,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScopedValueRollback>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -162,6 +163,7 @@ void Panels::giveWay()
         for (const Panel panel : all)
             makeDrawer(panel, give[at(panel)]);
         place();
+        QTimer::singleShot(0, this, &Panels::giveSizes); // once the layout knows who stands in it
     }
     placeDrawers();
 }

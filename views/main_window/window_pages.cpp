@@ -95,9 +95,9 @@ void MainWindow::applyPageLayout()
 {
     if (m_page->whole())
         return; // the panels wait as they are
-    const bool beside = m_page->definition().place == PagePlace::Beside;
     // The canvas and the strip share what the inspector leaves.
     const int inspector = m_panels->docked(Panels::Panel::Inspector) ? m_inspector->width() : 0;
+    const bool beside = m_page->beside(m_panels->width() - inspector);
     const int room = std::max(400, beside ? m_panels->width() - inspector : m_panels->height());
     const auto index = std::find(m_pages.begin(), m_pages.end(), m_page) - m_pages.begin();
     m_panels->arrange(static_cast<int>(index), m_page->definition().plainTitle(), beside, m_page->extent(room));

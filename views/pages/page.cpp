@@ -19,6 +19,11 @@ int Page::extent(int) const
     return 300;
 }
 
+bool Page::beside(int) const
+{
+    return m_definition.place == PagePlace::Beside;
+}
+
 void Page::setOnScreen(bool) {}
 
 void Page::setReducedMotion(bool) {}

@@ -90,6 +90,8 @@ public:
 
     // The strip's height in pixels, or its width beside the canvas, of the `room` that it shares with the canvas.
     virtual int extent(int room) const;
+    // Whether it stands beside the canvas where both have this width together, or below it.
+    virtual bool beside(int width) const;
     // The page is the one that its window shows, or is so no more.
     virtual void setOnScreen(bool onScreen);
     virtual void setReducedMotion(bool reduced);

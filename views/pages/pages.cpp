@@ -7,6 +7,7 @@
 #include "views/pages/kernel/kernel_page.h"
 #include "views/pages/learn/learn_page.h"
 #include "views/pages/measure/measure_page.h"
+#include "views/pages/program/program_page.h"
 #include "views/pages/search/search_page.h"
 
 namespace sparsescope {
@@ -14,7 +15,7 @@ namespace sparsescope {
 const std::vector<const PageDefinition*>& allPages()
 {
     static const std::vector<const PageDefinition*> all = {
-        &explorePage(), &searchPage(), &kernelPage(), &measurePage(), &comparePage(), &learnPage(),
+        &explorePage(), &searchPage(), &kernelPage(), &measurePage(), &comparePage(), &learnPage(), &programPage(),
     };
     return all;
 }

@@ -51,6 +51,8 @@ enum class Lane {
     RecoverLessons,
     RecoverRules,
     GpuStatus,
+    CheckProgram,
+    ProgramSteps, // that may be the next
     Statistics,
     PlanFacts,
     RunFacts,
@@ -67,6 +69,7 @@ enum class Lane {
     GraphFunctions, // what a kernel stores of them
     GraphMarks,
     GraphNeeds, // of what a menu offers
+    Program,
 };
 
 // True for a lane that keeps a view up to date: nobody asked for its jobs, cancelAll() leaves them, for the view would

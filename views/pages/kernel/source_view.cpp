@@ -1,12 +1,10 @@
 // Source text to read.
 #include "views/pages/kernel/source_view.h"
 
-#include "views/pages/kernel/cuda_highlighter.h"
+#include "views/parts/code_highlighter.h"
 #include "views/parts/theme.h"
 
 #include <QHelpEvent>
-#include <QPainter>
-#include <QScrollBar>
 #include <QTextBlock>
 #include <QToolTip>
 
@@ -14,67 +12,11 @@
 
 namespace sparsescope {
 
-class LineNumbers : public QWidget {
-public:
-    explicit LineNumbers(SourceView* view) : QWidget(view), m_view(view) {}
-
-protected:
-    void paintEvent(QPaintEvent* event) override
-    {
-        QPainter painter(this);
-        const Colors& c = colorsOf(*m_view);
-        painter.fillRect(event->rect(), c.background);
-        painter.setFont(m_view->font());
-        QTextBlock block = m_view->firstVisibleBlock();
-        double top = m_view->blockBoundingGeometry(block).translated(m_view->contentOffset()).top();
-        while (block.isValid() && top <= event->rect().bottom()) {
-            const double height = m_view->blockBoundingRect(block).height();
-            const int line = block.blockNumber() + 1;
-            painter.setPen(m_view->marked(line) ? c.accent : c.secondary);
-            painter.drawText(QRectF(0, top, width() - 12, height), Qt::AlignRight | Qt::AlignVCenter,
-                             QString::number(line));
-            if (const auto writer = m_view->m_writers.constFind(line); writer != m_view->m_writers.constEnd())
-                painter.fillRect(QRectF(width() - 8, top, 4, height), writer->color);
-            top += height;
-            block = block.next();
-        }
-    }
-
-private:
-    SourceView* m_view;
-};
-
-SourceView::SourceView(QWidget* parent)
-    : QPlainTextEdit(parent), m_highlighter(new CudaHighlighter(document())), m_numbers(new LineNumbers(this))
+SourceView::SourceView(QWidget* parent) : CodeView(cudaLanguage(), parent)
 {
     setReadOnly(true);
-    setLineWrapMode(NoWrap);
-    setFont(monospaced());
-    setTabStopDistance(4 * QFontMetricsF(font()).horizontalAdvance(QLatin1Char(' ')));
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setAccessibleName(tr("Generated kernel"));
-    connect(this, &QPlainTextEdit::blockCountChanged, this, &SourceView::placeNumbers);
-    connect(this, &QPlainTextEdit::updateRequest, m_numbers, [this](const QRect& rect, int dy) {
-        if (dy != 0)
-            m_numbers->scroll(0, dy);
-        else
-            m_numbers->update(0, rect.y(), m_numbers->width(), rect.height());
-    });
-    placeNumbers();
-    applyColors();
-}
-
-int SourceView::numbersWidth() const
-{
-    const int digits = static_cast<int>(QString::number(std::max(100, blockCount())).size());
-    return QFontMetrics(font()).horizontalAdvance(QLatin1Char('9')) * digits + 24;
-}
-
-void SourceView::placeNumbers()
-{
-    setViewportMargins(numbersWidth(), 0, 0, 0);
-    const QRect inside = contentsRect();
-    m_numbers->setGeometry(inside.left(), inside.top(), numbersWidth(), inside.height());
 }
 
 // What is marked and was in sight stays there, and comes there where the view had no size yet: the page lays itself out
@@ -82,34 +24,20 @@ void SourceView::placeNumbers()
 void SourceView::resizeEvent(QResizeEvent* event)
 {
     const bool seen = !event->oldSize().isValid() || inSight(leadLine(), event->oldSize().height());
-    QPlainTextEdit::resizeEvent(event);
-    placeNumbers();
+    CodeView::resizeEvent(event);
     if (seen)
-        bringIntoSight();
+        bringIntoSight(leadLine());
 }
 
 void SourceView::applyColors()
 {
-    m_highlighter->setColors(colorsOf(*this));
+    CodeView::applyColors();
     showMarks();
-    m_numbers->update();
-}
-
-void SourceView::changeEvent(QEvent* event)
-{
-    QPlainTextEdit::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        applyColors();
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
-        if (font().family() != monospaced().family())
-            setFont(monospaced());
-        placeNumbers();
-    }
 }
 
 void SourceView::mouseReleaseEvent(QMouseEvent* event)
 {
-    QPlainTextEdit::mouseReleaseEvent(event);
+    CodeView::mouseReleaseEvent(event);
     if (event->button() == Qt::LeftButton && !textCursor().hasSelection())
         Q_EMIT lineClicked(cursorForPosition(event->pos()).blockNumber() + 1);
 }
@@ -117,7 +45,7 @@ void SourceView::mouseReleaseEvent(QMouseEvent* event)
 void SourceView::setWriters(const QHash<int, LineWriter>& writers)
 {
     m_writers = writers;
-    m_numbers->update();
+    updateNumbers();
 }
 
 void SourceView::setNotes(const std::vector<SourceNote>& notes)
@@ -140,7 +68,7 @@ QString SourceView::tipAt(const QPoint& position) const
 bool SourceView::viewportEvent(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip)
-        return QPlainTextEdit::viewportEvent(event);
+        return CodeView::viewportEvent(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     if (const QString tip = tipAt(help->pos()); tip.isEmpty())
         QToolTip::hideText();
@@ -164,27 +92,8 @@ void SourceView::markLines(int first, int last, int lead, const std::vector<int>
     m_last = last;
     m_lead = lead;
     showMarks();
-    bringIntoSight();
-    m_numbers->update();
-}
-
-int SourceView::linesIn(int height) const
-{
-    return height / std::max(1, QFontMetrics(font()).lineSpacing());
-}
-
-bool SourceView::inSight(int line, int height) const
-{
-    const int top = verticalScrollBar()->value();
-    return line > top && line < top + linesIn(height);
-}
-
-void SourceView::bringIntoSight()
-{
-    const int line = leadLine(), height = viewport()->height();
-    if (line > 0 && line <= blockCount() && !inSight(line, height)) // what is in sight stays where it is
-        // A third from the top: what comes after matters more than what came before.
-        verticalScrollBar()->setValue(std::max(0, line - 1 - linesIn(height) / 3));
+    bringIntoSight(leadLine());
+    updateNumbers();
 }
 
 void SourceView::showMarks()

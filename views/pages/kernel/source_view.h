@@ -2,15 +2,13 @@
 // and words tell more when the mouse is on them.
 #pragma once
 
-#include <QColor>
+#include "views/parts/code_view.h"
+
 #include <QHash>
-#include <QPlainTextEdit>
 
 #include <vector>
 
 namespace sparsescope {
-
-class CudaHighlighter;
 
 // A word of the source (line from 1, column from 0) and what there is to say of it.
 struct SourceNote {
@@ -25,7 +23,7 @@ struct LineWriter {
     QColor color;
 };
 
-class SourceView : public QPlainTextEdit {
+class SourceView : public CodeView {
     Q_OBJECT
 public:
     explicit SourceView(QWidget* parent = nullptr);
@@ -36,7 +34,6 @@ public:
     void setWriters(const QHash<int, LineWriter>& writers); // by line
     void setNotes(const std::vector<SourceNote>& notes);
     QString tipAt(const QPoint& position) const; // of the viewport: the word's, else who wrote the line
-    int lineCount() const { return blockCount(); }
 
 Q_SIGNALS:
     void lineClicked(int line); // from 1
@@ -44,23 +41,16 @@ Q_SIGNALS:
 protected:
     bool viewportEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    bool numberMarked(int line) const override { return marked(line); }
+    QColor stripColor(int line) const override { return m_writers.value(line).color; }
+    void applyColors() override;
 
 private:
-    friend class LineNumbers;
-    int numbersWidth() const;
-    void placeNumbers();
-    void applyColors();
     void showMarks();
     bool marked(int line) const;
     int leadLine() const { return m_lead > 0 ? m_lead : m_first; } // 0: none
-    int linesIn(int height) const;                                 // pixels
-    bool inSight(int line, int height) const;
-    void bringIntoSight(); // that line
 
-    CudaHighlighter* m_highlighter;
-    QWidget* m_numbers;
     int m_first = 0, m_last = 0, m_lead = 0;
     std::vector<int> m_among;
     QHash<int, LineWriter> m_writers;

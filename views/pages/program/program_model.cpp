@@ -1,0 +1,189 @@
+#include "views/pages/program/program_model.h"
+
+#include <QPointer>
+
+#include <algorithm>
+
+namespace sparsescope {
+
+namespace {
+constexpr int pause = 250; // ms between two letters after which somebody has ceased to type
+}
+
+ProgramModel::ProgramModel(Workspace& workspace, QObject* parent) : QObject(parent), m_workspace(workspace)
+{
+    m_typing.setSingleShot(true);
+    m_typing.setInterval(pause);
+    connect(&m_typing, &QTimer::timeout, this, &ProgramModel::make);
+    listen(m_workspace.document(), Document::MatrixChanged | Document::PlansChanged, this, &ProgramModel::forgetPlans);
+    listen(m_workspace.attention(), Attention::PlanChanged, this, &ProgramModel::follow);
+    listen(m_workspace.setup(), Setup::SearchChanged, this, &ProgramModel::follow);
+    listen(m_workspace.document(), Document::MatrixChanged, this, &ProgramModel::follow);
+    follow();
+}
+
+ProgramModel::Key ProgramModel::keyNow() const
+{
+    const PlanPtr plan = m_workspace.attention().plan();
+    return {m_workspace.document().matrix(), plan, plan ? Operator() : m_workspace.setup().op(), plan && m_untiled};
+}
+
+void ProgramModel::setShown(bool shown)
+{
+    m_shown = shown;
+    if (m_shown && m_stale)
+        make();
+}
+
+bool ProgramModel::busy() const
+{
+    return m_typing.isActive() || m_workspace.jobs().busy(Lane::Program);
+}
+
+void ProgramModel::setUntiled(bool untiled)
+{
+    m_untiled = untiled;
+    follow();
+}
+
+void ProgramModel::follow()
+{
+    Key now = keyNow();
+    if (now == m_key && (m_made || m_stale))
+        return;
+    m_key = std::move(now);
+    m_typing.stop();
+    m_made = m_before = nullptr;
+    m_own.clear();
+    forgetVerdicts();
+    m_stale = true;
+    if (m_shown)
+        make();
+    Q_EMIT changed();
+}
+
+void ProgramModel::forgetPlans()
+{
+    for (auto* all : {&m_written, &m_schedules})
+        std::erase_if(*all, [this](const auto& written) {
+            const Key& key = written.first;
+            return key.matrix != m_workspace.document().matrix() ||
+                   (key.plan && m_workspace.document().indexOf(key.plan) < 0);
+        });
+}
+
+const QString* ProgramModel::written() const
+{
+    const auto found =
+        std::find_if(m_written.begin(), m_written.end(), [this](const auto& each) { return each.first == m_key; });
+    return found == m_written.end() ? nullptr : &found->second;
+}
+
+void ProgramModel::write(const QString& text)
+{
+    std::erase_if(m_written, [this](const auto& each) { return each.first == m_key; });
+    if (m_own.isEmpty() || text != m_own)
+        m_written.emplace_back(m_key, text);
+    forgetVerdicts();
+    m_typing.start();
+    Q_EMIT changed();
+}
+
+QString ProgramModel::schedule() const
+{
+    const auto found =
+        std::find_if(m_schedules.begin(), m_schedules.end(), [this](const auto& each) { return each.first == m_key; });
+    return found == m_schedules.end() ? QString() : found->second;
+}
+
+void ProgramModel::setSchedule(const QString& text)
+{
+    std::erase_if(m_schedules, [this](const auto& each) { return each.first == m_key; });
+    if (!text.isEmpty())
+        m_schedules.emplace_back(m_key, text);
+    forgetVerdicts();
+    m_typing.start();
+    Q_EMIT changed();
+}
+
+void ProgramModel::restore()
+{
+    std::erase_if(m_written, [this](const auto& each) { return each.first == m_key; });
+    m_typing.stop();
+    forgetVerdicts();
+    m_before = nullptr;
+    make();
+    Q_EMIT changed();
+}
+
+void ProgramModel::forgetVerdicts()
+{
+    m_workspace.jobs().forget(Lane::CheckProgram);
+    m_verdicts.clear();
+}
+
+ProgramAsked ProgramModel::asked() const
+{
+    const QString* text = written();
+    return {m_key.matrix, m_key.plan, m_key.op, m_key.untiled, text ? std::optional(*text) : std::nullopt, schedule()};
+}
+
+void ProgramModel::make()
+{
+    m_stale = false;
+    if (!m_key.matrix) {
+        m_workspace.jobs().forget(Lane::Program);
+        m_made = nullptr;
+        return;
+    }
+    m_workspace.jobs().start(
+        Lane::Program, tr("Writing the program"),
+        [asked = asked()](Progress& progress) {
+            return std::make_shared<const ProgramStages>(makeStages(asked, progress));
+        },
+        [model = QPointer(this), key = m_key](const ProgramStagesPtr& made) {
+            if (!model || !(key == model->m_key))
+                return;
+            if (!made->problem)
+                model->m_before = made;
+            if (!model->written() && !made->stages.empty())
+                model->m_own = made->stages.front().shown.text;
+            model->m_made = made;
+            model->findLegal();
+            Q_EMIT model->changed();
+        });
+}
+
+void ProgramModel::findLegal()
+{
+    m_legal.clear();
+    m_workspace.jobs().start(
+        Lane::ProgramSteps, tr("Finding steps"),
+        [asked = asked(), made = m_made](Progress&) { return legalSteps(asked, *made); },
+        [model = QPointer(this), made = m_made](const std::vector<std::string>& steps) {
+            if (!model || made != model->m_made)
+                return;
+            for (const std::string& step : steps)
+                model->m_legal << QString::fromStdString(step);
+            Q_EMIT model->changed();
+        });
+}
+
+void ProgramModel::check()
+{
+    if (!m_made || m_made->problem || m_typing.isActive())
+        return;
+    forgetVerdicts();
+    m_workspace.jobs().start(
+        Lane::CheckProgram, tr("Checking the program"),
+        [asked = asked(), made = m_made](Progress& progress) { return checkProgram(asked, *made, progress); },
+        [model = QPointer(this), made = m_made](const std::vector<StageVerdict>& verdicts) {
+            if (!model || made != model->m_made)
+                return;
+            model->m_verdicts = verdicts;
+            Q_EMIT model->changed();
+        });
+    Q_EMIT changed();
+}
+
+} // namespace sparsescope

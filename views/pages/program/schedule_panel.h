@@ -1,0 +1,41 @@
+// The steps of a schedule, one a line: written, added from those that are legal, moved, left out.
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace sparsescope {
+
+class ScheduleText;
+
+class SchedulePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit SchedulePanel(QWidget* parent = nullptr);
+
+    QString text() const;
+    void setText(const QString& text); // tells nobody
+    ScheduleText& editor() { return *m_text; }
+    // At its line, from 1; the steps behind it are faint, as they were not taken. Empty: all were.
+    void setProblem(const QString& sentence, int line);
+    // What the menu offers behind the steps that were taken.
+    void setLegal(const QStringList& steps);
+
+Q_SIGNALS:
+    void edited();
+
+private:
+    void fillMenu();
+    void updateButtons();
+
+    ScheduleText* m_text;
+    QToolButton *m_add, *m_up, *m_down, *m_off;
+    QLabel* m_problem;
+    QStringList m_legal;
+    bool m_setting = false;
+};
+
+} // namespace sparsescope
