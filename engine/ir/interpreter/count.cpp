@@ -19,6 +19,7 @@ public:
     Counter(const Compiled& compiled, const Bindings& bindings, std::int64_t most, const Progress* progress)
         : m_compiled(compiled), m_machine(compiled, bindings, nullptr), m_most(most), m_progress(progress)
     {
+        m_machine.tells = false;
     }
 
     StepCount all()
@@ -198,6 +199,8 @@ private:
         const bool differs = outside || (statement.axis && statement.axis->holes) || inner.contains(statement.slot) ||
                              inner.contains(statement.base) || inner.contains(statement.coordinate);
         std::int64_t count = 0;
+        if (++m_turns > mostTurns) // one that goes nowhere takes time too
+            m_exact = false;
         for (std::int64_t i = range.begin; i < range.end; ++i) {
             if (++m_turns > mostTurns) {
                 m_exact = false;

@@ -111,7 +111,7 @@ void Machine::finish()
 
 void Machine::fail(const std::string& place, const std::string& reason) const
 {
-    failAt(*m_compiled.program, node, place, reason);
+    failAt(*m_compiled.program, tells ? node : nullptr, place, reason);
 }
 
 std::string Machine::textOf(const Access& access)

@@ -43,6 +43,7 @@ public:
 
     std::vector<std::int64_t> slots;
     const Node* node = nullptr; // of the statement that is carried out
+    bool tells = true;          // what is wrong, with its line; else nobody reads it
     Thread thread = {-1, -1, -1};
     unsigned reduced = 0; // bits of the thread loops around that are summed over
     Clock clock;
