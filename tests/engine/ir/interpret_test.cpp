@@ -1,6 +1,6 @@
 // Programs of every stage on the CPU: what SPARSETIR works by hand, and what is refused, with its line.
 #include "engine/ir/lower.h"
-#include "tests/engine/ir_run_fixtures.h"
+#include "tests/engine/ir/run_fixtures.h"
 
 using namespace sparsescope;
 using namespace sparsescope::ir;

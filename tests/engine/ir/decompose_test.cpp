@@ -1,7 +1,7 @@
 // Plans as programs: what is copied is what is packed, what is computed is the operator, and the text of small ones.
 #include "engine/ir/lower.h"
 #include "tests/engine/bucket_fixtures.h"
-#include "tests/engine/ir_fixtures.h"
+#include "tests/engine/ir/fixtures.h"
 
 #include <array>
 #include <cmath>

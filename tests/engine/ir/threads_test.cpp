@@ -1,5 +1,5 @@
 // Whose memory is whose while programs run; and programs that nobody would write.
-#include "tests/engine/ir_run_fixtures.h"
+#include "tests/engine/ir/run_fixtures.h"
 #include "tests/support/cases.h"
 #include "tests/support/random_program.h"
 

@@ -1,5 +1,5 @@
 // Formats as axes: what they say of their places is what their packed arrays hold.
-#include "tests/engine/ir_fixtures.h"
+#include "tests/engine/ir/fixtures.h"
 
 using namespace sparsescope;
 
