@@ -300,13 +300,27 @@ void RunArguments::addTo(CLI::App& command)
     command.add_flag_callback(
         "--no-tune", [this] { options.tune = false; },
         "Measure plans as they are, with the default kernel: no variants are tried.");
+    addCodegen(command, options.codegens);
 }
 
 void RunArguments::refuseGiven(const CLI::App& command)
 {
-    for (const char* option : {"--device", "--seed", "--repeats", "--values", "--no-tune"})
+    for (const char* option : {"--device", "--seed", "--repeats", "--values", "--no-tune", "--codegen"})
         if (command.count(option) > 0)
-            failUsage("--device, --seed, --repeats, --values and --no-tune are about runs on the GPU: give --run too");
+            failUsage("--device, --seed, --repeats, --values, --no-tune and --codegen are about runs on the GPU: give "
+                      "--run too");
+}
+
+void addCodegen(CLI::App& command, std::vector<Codegen>& codegens, bool one)
+{
+    command
+        .add_option_function<std::string>(
+            "--codegen", [&codegens](const std::string& text) { codegens = parseCodegens(text); },
+            one ? "Write the kernel with hand-written templates, or print it from the plan's program. Default: template, "
+                  "and ir where a format has none."
+                : "Measure kernels of hand-written templates, kernels printed from programs, or both, of which the "
+                  "faster is kept. Default: template, and ir where a format has none.")
+        ->type_name(one ? "{template,ir}" : codegenChoices);
 }
 
 void addValues(CLI::App& command, std::optional<MatrixValues>& values)

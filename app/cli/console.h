@@ -107,7 +107,7 @@ struct SearchArguments {
 struct RunArguments {
     RunOptions options;
 
-    void addTo(CLI::App& command); // --device, --seed, --repeats, --values, --no-tune
+    void addTo(CLI::App& command); // --device, --seed, --repeats, --values, --no-tune, --codegen
     // For a command that runs only with --run. Throws Error(Usage) where one of these was given.
     static void refuseGiven(const CLI::App& command);
 };
@@ -115,6 +115,7 @@ struct RunArguments {
 void addSeed(CLI::App& command, std::uint64_t& seed);                   // --seed
 void addDevice(CLI::App& command, int& device);                         // --device
 void addValues(CLI::App& command, std::optional<MatrixValues>& values); // --values
+void addCodegen(CLI::App& command, std::vector<Codegen>& codegens, bool one = false); // --codegen
 
 // Throws Error(Usage) where a file that is to be written is one of those that are read, or is written twice. Empty
 // names are none.

@@ -4,6 +4,7 @@
 #include "engine/core/files.h"
 #include "engine/ir/check_stages.h"
 #include "engine/ir/decompose.h"
+#include "engine/ir/defaults.h"
 #include "engine/ir/interpret.h"
 #include "engine/ir/lower.h"
 #include "engine/ir/schedule.h"
@@ -13,6 +14,7 @@
 #include "engine/search/request.h"
 #include "engine/work/local_worker.h"
 #include "engine/work/measuring_evaluator.h"
+#include "kernels/generate/generate.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -25,6 +27,8 @@ namespace sparsescope {
 
 namespace {
 
+constexpr const char* defaultSteps = "default";
+
 struct IrArguments {
     MatrixArguments matrix;
     SearchArguments search;
@@ -33,6 +37,7 @@ struct IrArguments {
     std::string program;
     std::string schedule;
     int stage = 0; // 0: the program's own
+    bool cuda = false; // the kernel that is printed from stage 3
     bool untiled = false;
     bool check = false;
     std::string out;
@@ -84,9 +89,19 @@ Plan planOfStep(const IrArguments& arguments, const std::string& step, const Mat
     return searchedPlan(search, matrix, console);
 }
 
+// The file, or what kernels have where nobody wrote a schedule.
+std::vector<ir::Step> stepsOf(const IrArguments& arguments, const std::optional<Plan>& plan)
+{
+    if (arguments.schedule != defaultSteps)
+        return ir::parseSchedule(readText(arguments.schedule), arguments.schedule);
+    if (!plan)
+        failUsage("--schedule default is for the formats of a plan: give --plan or --planner");
+    return ir::parseSchedule(ir::defaultSchedule(*plan), arguments.schedule);
+}
+
 void takeSteps(const IrArguments& arguments, const MatrixPtr& matrix, Planned& made, Console& console)
 {
-    for (const ir::Step& step : ir::parseSchedule(readText(arguments.schedule), arguments.schedule)) {
+    for (const ir::Step& step : stepsOf(arguments, made.plan)) {
         ir::ScheduleContext context = ir::contextOf(made.op, made.plan ? &*made.plan : nullptr);
         if (context.untile)
             context.untile = [&, untile = context.untile](const ir::Program& program) {
@@ -127,6 +142,15 @@ Planned planned(const IrArguments& arguments, const MatrixPtr& matrix, Console& 
     if (arguments.stage > 0)
         made.program = ir::lowered(made.program, arguments.stage);
     return made;
+}
+
+std::string kernelOf(const Planned& made, const Matrix& matrix, Console& console)
+{
+    if (!made.plan || made.untiled)
+        failUsage("--stage cuda prints the kernel of a plan's tiles: give --plan or --planner, and no --untiled");
+    const Packed packed = pack(*made.plan, matrix, console.progress(), Codegen::Program);
+    const ir::KernelProgram program{made.program, ir::partsOf(*made.plan), {}};
+    return generateKernel(packed, {}, -1, &program).text;
 }
 
 struct Bound {
@@ -174,10 +198,12 @@ int run(const IrArguments& arguments, Console& console)
 {
     if (arguments.searches && !arguments.plan.empty())
         failUsage("--planner makes a plan, and --plan reads one: give one of them");
-    requireApart({arguments.matrix.file, arguments.plan, arguments.program, arguments.schedule}, {arguments.out});
+    requireApart({arguments.matrix.file, arguments.plan, arguments.program,
+                  arguments.schedule == defaultSteps ? std::string() : arguments.schedule},
+                 {arguments.out});
     const MatrixPtr matrix = arguments.matrix.open(console.progress());
     const Planned made = planned(arguments, matrix, console);
-    const std::string text = ir::print(made.program).text;
+    const std::string text = arguments.cuda ? kernelOf(made, *matrix, console) : ir::print(made.program).text;
     if (!arguments.out.empty())
         writeText(arguments.out, text, console.progress());
     if (arguments.check)
@@ -211,10 +237,18 @@ void addIr(CLI::App& app, Console& console, int& status)
     command->add_option("--plan", arguments->plan, "Decompose the program as this plan says, a JSON file.");
     command->add_option("--program", arguments->program, "Take the program in this file. Default: the operator's own.");
     command->add_option("--schedule", arguments->schedule,
-                        "Take the steps in this file, one a line: " + stepsText() + ".");
-    command->add_option("--stage", arguments->stage, "Lower it to this stage. Default: leave it as it is.")
-        ->type_name("{1,2,3}")
-        ->check(CLI::Range(1, 3));
+                        "Take the steps in this file, one a line: " + stepsText() +
+                            "; default: those that kernels have where nobody wrote any.");
+    command
+        ->add_option_function<std::string>(
+            "--stage",
+            [arguments](const std::string& text) {
+                arguments->cuda = text == "cuda";
+                arguments->stage = arguments->cuda ? 3 : text.front() - '0';
+            },
+            "Lower it to this stage, or print the kernel of a plan. Default: leave it as it is.")
+        ->type_name("{1,2,3,cuda}")
+        ->check(CLI::IsMember({"1", "2", "3", "cuda"}));
     command->add_flag("--untiled", arguments->untiled, "Join the tiles of each format to one.");
     command->add_flag("--check", arguments->check,
                       "Run it on the CPU with whole numbers, in its stage and those behind it, and compare every bit; "
@@ -223,6 +257,8 @@ void addIr(CLI::App& app, Console& console, int& status)
     command->callback([=, &console, &status] {
         // Whoever gives an option of a planner asks for the planner.
         arguments->searches = command->count("--planner") > 0 || !arguments->search.options.empty();
+        if (arguments->cuda && arguments->schedule.empty() && arguments->program.empty())
+            arguments->schedule = defaultSteps;
         status = run(*arguments, console);
     });
 }

@@ -108,6 +108,7 @@ struct GenerateArguments {
     MatrixArguments matrix;
     std::string out;
     std::string standalone;
+    std::vector<Codegen> codegens;
 };
 
 void generate(const GenerateArguments& arguments, Console& console)
@@ -125,11 +126,14 @@ void generate(const GenerateArguments& arguments, Console& console)
     }
     const MatrixPtr matrix = arguments.matrix.open(console.progress());
     const Plan plan = readPlan(arguments.plan, *matrix, console.progress());
-    const Packed packed = pack(plan, *matrix, console.progress());
+    if (arguments.codegens.size() > 1)
+        failUsage("generate writes one kernel: --codegen template or --codegen ir");
+    const Codegen codegen = arguments.codegens.empty() ? Codegen::Template : arguments.codegens.front();
     if (!arguments.out.empty())
-        writeText(arguments.out, generateKernel(packed).text, console.progress());
+        writeText(arguments.out, generateKernel(pack(plan, *matrix, console.progress(), codegen)).text,
+                  console.progress());
     if (!arguments.standalone.empty())
-        writeStandalone(plan, *matrix, arguments.standalone, console.progress());
+        writeStandalone(plan, *matrix, arguments.standalone, console.progress(), codegen);
 }
 
 } // namespace
@@ -177,6 +181,7 @@ void addGenerate(CLI::App& app, Console& console)
         "--standalone", arguments->standalone,
         "Write the kernel, its arrays and a host program that checks itself into this folder; of a dynamic "
         "plan those of the mask that --mask names.");
+    addCodegen(*command, arguments->codegens, true);
     command->callback([=, &console] { generate(*arguments, console); });
 }
 

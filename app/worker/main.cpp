@@ -109,6 +109,12 @@ int main(int argc, char** argv)
     profile->add_flag("--brief", job.run.brief, "Verify and time the plan and the baselines, nothing more.");
     profile->add_flag_callback(
         "--no-tune", [&] { job.run.tune = false; }, "Measure the plan as it is, with the default kernel.");
+    profile
+        ->add_option_function<std::string>(
+            "--codegen", [&](const std::string& text) { job.run.codegens = parseCodegens(text); },
+            "Measure kernels of hand-written templates, kernels printed from programs, or both, of which the faster is "
+            "kept.")
+        ->type_name(codegenChoices);
 
     CalibrationRequest calibration;
     CLI::App* calibrateCommand =

@@ -444,20 +444,6 @@ Program decomposed(const Program& program, const Plan& plan)
     return result;
 }
 
-ScheduleContext contextOf(const Operator& op, const Plan* plan)
-{
-    ScheduleContext context;
-    context.constants["e"] = 16 / bytesOf(op.dtype);
-    if (!plan)
-        return context;
-    context.untile = [plan](const Program& program) { return untiled(program, *plan); };
-    if (op.hasDenseAxis()) {
-        context.constants["part"] = packedPart(*plan);
-        context.multiples["ld"] = packedPart(*plan);
-    }
-    return context;
-}
-
 Program untiled(const Program& program, const Plan& plan)
 {
     Program result = program;

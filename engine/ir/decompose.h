@@ -4,7 +4,6 @@
 #include "engine/core/progress.h"
 #include "engine/ir/bindings.h"
 #include "engine/ir/program.h"
-#include "engine/ir/schedule.h"
 #include "engine/plan/packed.h"
 #include "engine/plan/plan.h"
 
@@ -28,11 +27,6 @@ Program decomposed(const Program& program, const Plan& plan);
 // A decomposed() program with one tile of all that each format holds, for people to read (figures 5 and 6 of the
 // paper); throws Error(Input) where a format's tiles cannot be joined, naming it.
 Program untiled(const Program& program, const Plan& plan);
-
-// What steps may ask of an operator's programs, or of those of a plan (null: none): untile joins its tiles, the
-// constant "part" is a part of the dense loop, of which ld is a multiple, and "e" values are 16 bytes. Holds the plan
-// by reference.
-ScheduleContext contextOf(const Operator& op, const Plan* plan);
 
 // The matrix in CSR and dense operands, one for each of the operator's: names of programOf(). The output is not
 // written.

@@ -34,4 +34,9 @@ ExprPtr simplified(const ExprPtr& expr, const Known& known = {});
 // The least and the most that a whole number can be, where constants and extents say it.
 std::optional<std::pair<std::int64_t, std::int64_t>> boundsOf(const ExprPtr& expr, const Known& known);
 
+// How much further one iteration of a loop takes an offset; nothing: not by a constant.
+std::optional<std::int64_t> strideOf(const ExprPtr& expr, const std::string& loop);
+// Is an offset a multiple of a factor, as far as its terms and what is known of names (ld is one of 32) say it?
+bool isMultiple(const ExprPtr& expr, std::int64_t factor, const std::map<std::string, std::int64_t>& multiples);
+
 } // namespace sparsescope::ir

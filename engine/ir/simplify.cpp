@@ -286,4 +286,51 @@ ExprPtr simplified(const ExprPtr& expr, const Known& known)
     });
 }
 
+std::optional<std::int64_t> strideOf(const ExprPtr& expr, const std::string& loop)
+{
+    if (!mentions(expr, loop))
+        return 0;
+    const auto operand = [&](std::size_t o) { return strideOf(expr->operands[o], loop); };
+    switch (expr->kind) {
+    case ExprKind::Name:
+        return 1;
+    case ExprKind::Add:
+    case ExprKind::Subtract: {
+        const auto a = operand(0), b = operand(1);
+        std::int64_t sum = 0;
+        const bool adds = expr->kind == ExprKind::Add;
+        if (!a || !b || (adds ? __builtin_add_overflow(*a, *b, &sum) : __builtin_sub_overflow(*a, *b, &sum)))
+            return std::nullopt;
+        return sum;
+    }
+    case ExprKind::Multiply:
+        if (const auto a = operand(0); a && expr->operands[1]->kind == ExprKind::Integer)
+            if (std::int64_t product = 0; !__builtin_mul_overflow(*a, expr->operands[1]->value, &product))
+                return product;
+        return std::nullopt;
+    default:
+        return std::nullopt;
+    }
+}
+
+bool isMultiple(const ExprPtr& expr, std::int64_t factor, const std::map<std::string, std::int64_t>& multiples)
+{
+    const auto operand = [&](std::size_t o) { return isMultiple(expr->operands[o], factor, multiples); };
+    switch (expr->kind) {
+    case ExprKind::Integer:
+        return expr->value % factor == 0;
+    case ExprKind::Name: {
+        const auto known = multiples.find(expr->name);
+        return known != multiples.end() && known->second % factor == 0;
+    }
+    case ExprKind::Add:
+    case ExprKind::Subtract:
+        return operand(0) && operand(1);
+    case ExprKind::Multiply:
+        return operand(0) || operand(1);
+    default:
+        return false;
+    }
+}
+
 } // namespace sparsescope::ir

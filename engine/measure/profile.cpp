@@ -134,6 +134,7 @@ void visitFields(Profile& p, const Visit& visit)
     visit("counters", p.counters);
     visit("baselines", p.baselines);
     visit("variants", p.variants);
+    visit("codegen", p.codegen);
     visit("untunedNs", p.untunedNs);
     visit("kinds", p.kinds);
     visit("activityNs", p.activityNs);
@@ -172,9 +173,9 @@ json write(const T& value)
 }
 
 // Records that were written before these came lack them.
-constexpr std::array<std::string_view, 11> laterKeys = {"cold",         "cublas",    "reference", "limits",
+constexpr std::array<std::string_view, 12> laterKeys = {"cold",         "cublas",    "reference", "limits",
                                                         "variants",     "untunedNs", "kinds",     "launchNs",
-                                                        "nextLaunchNs", "counted",   "values"};
+                                                        "nextLaunchNs", "counted",   "values", "codegen"};
 
 // `path` says which key is read, for errors.
 template <class T>

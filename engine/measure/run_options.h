@@ -10,6 +10,8 @@
 
 namespace sparsescope {
 
+enum class Codegen; // engine/plan/packed.h
+
 inline constexpr int mostDevices = 1024;
 inline constexpr int mostRepeats = 100'000; // of warm-ups too
 
@@ -23,7 +25,14 @@ struct RunOptions {
     bool tune = true;   // try variants of the kernel and another split of the dense loop, keep the fastest
     bool brief = false; // verify and time the plan and what it is raced against, nothing more
     std::optional<MatrixValues> values = {}; // none: as takeValues() chooses
+    // What computes the tiles: kernels with each are timed, and the fastest is kept; none: the templates.
+    std::vector<Codegen> codegens = {};
     bool operator==(const RunOptions&) const = default;
 };
+
+// "template" "ir" "both": as options and jobs spell what RunOptions::codegens holds. Throws Error(Usage).
+std::vector<Codegen> parseCodegens(const std::string& text);
+std::string codegensText(const std::vector<Codegen>& codegens);
+inline constexpr const char* codegenChoices = "{template,ir,both}";
 
 } // namespace sparsescope

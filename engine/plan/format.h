@@ -239,6 +239,7 @@ enum class Repacking {
 // What is asked of a format instead of its name.
 struct FormatTraits {
     bool onGpu = false;       // kernels/templates has code for its tiles, or a library
+    bool described = true;    // axes() says where its values stand, so that its plans have programs
     std::string library = {}; // computes a tile that is all of an SpMM plan, no device code any: "cuBLAS"
     // Its tiles are the blocks of a kernel of their own, which has no case for tiles of other formats: a plan has such
     // tiles alone.

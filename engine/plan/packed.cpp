@@ -75,6 +75,15 @@ bool folds(const Format& format, const TileView& tile)
     return std::adjacent_find(rows.begin(), rows.end()) != rows.end();
 }
 
+// Does a program add the places of such a tile one by one? Templates sum rows in the tile.
+bool addsPlaces(const Format& format, Codegen codegen)
+{
+    if (const FormatKind* kind = findFormatKind(format.name()); codegen == Codegen::Template && kind && kind->traits.onGpu)
+        return false;
+    const std::vector<FormatAxes> axes = format.axes();
+    return std::any_of(axes.begin(), axes.end(), [](const FormatAxes& one) { return one.axes.size() == 1; });
+}
+
 // The arrays of whole numbers of a tile.
 template <class T>
 PerArray<std::span<T>> arraysIn(const Format& format, const PackedTile& tile, const ArraySizes& sizes,
@@ -131,6 +140,20 @@ void markAgain(std::span<std::int32_t> rows)
             r = Packed::again;
         else
             last = r;
+}
+
+// Formats of which places, or stored rows of one row, are added one by one.
+std::vector<bool> addingFormats(const Plan& plan, Codegen codegen)
+{
+    const Tiling& tiling = plan.tiling();
+    std::vector<bool> adding;
+    for (const FormatPtr& format : tiling.formats)
+        adding.push_back(!plan.op.sampled() && addsPlaces(*format, codegen));
+    if (codegen == Codegen::Program && !plan.op.sampled())
+        for (const Tile& tile : tiling.tiles)
+            if (!adding[at(tile.format)])
+                adding[at(tile.format)] = folds(tiling.formatOf(tile), tiling.view(tile));
+    return adding;
 }
 
 void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& packed, const Progress& progress)
@@ -208,6 +231,11 @@ const Format& Packed::formatOf(std::size_t tile) const
 std::int64_t Packed::rowPlaces() const
 {
     return sizes.front()[formatOf(0).valueArray()] / std::max<std::int64_t>(rows, 1);
+}
+
+std::string name(Codegen codegen)
+{
+    return codegen == Codegen::Template ? "template" : "ir";
 }
 
 std::string Packed::kindLabel(std::size_t kind) const
@@ -336,7 +364,7 @@ std::int64_t packedPart(const PlanHeader& plan)
     return padded ? (plan.densePart + 31) / 32 * 32 : plan.densePart;
 }
 
-Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
+Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen codegen)
 {
     const bool sampled = plan.op.sampled();
     progress.report("pack", 0);
@@ -349,12 +377,22 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
     packed.ld = plan.denseParts() * packed.densePart;
     packed.formats = plan.tiling().formats;
     const bool ownKernel = graph::hasKernelGraph(plan);
+    packed.codegen = codegen;
     packed.splitSums = ownKernel ? SplitSums::Atomic : plan.tiling().splitSums;
     std::vector<graph::JoinedTiles> joined;
     if (ownKernel)
         joined = graph::joinTiles(plan.tiling(), matrix, progress);
-    if (!sampled)
-        findSplitRows(plan, ownKernel ? partsOfRows(joined, plan.rows) : tilesOfRows(plan), packed);
+    const std::vector<bool> adding = addingFormats(plan, codegen);
+    if (!sampled) {
+        std::vector<std::uint8_t> parts = ownKernel ? partsOfRows(joined, plan.rows) : tilesOfRows(plan);
+        for (const Tile& tile : plan.tiling().tiles)
+            if (adding[at(tile.format)]) {
+                packed.splitSums = SplitSums::Atomic;
+                for (const std::int32_t r : plan.tiling().rowsOf(tile))
+                    parts[at(r)] = 2;
+            }
+        findSplitRows(plan, parts, packed);
+    }
     const auto splits = [&](std::size_t tile) {
         if (ownKernel)
             return false; // a branch stores rows and adds to them
@@ -367,13 +405,13 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress)
         const Tile& tile = plan.tiling().tiles[t];
         const std::size_t split = splits(t) ? 1 : 0;
         used[at(tile.format)][split] = true;
-        if (!sampled && !folded[at(tile.format)][split])
+        if (!sampled && !adding[at(tile.format)] && !folded[at(tile.format)][split])
             folded[at(tile.format)][split] = folds(plan.tiling().formatOf(tile), plan.tiling().view(tile));
     }
     for (std::size_t f = 0; f < used.size(); ++f)
         for (const bool split : {false, true})
             if (used[f][split ? 1 : 0])
-                packed.kinds.push_back({static_cast<std::int32_t>(f), split, folded[f][split ? 1 : 0]});
+                packed.kinds.push_back({static_cast<std::int32_t>(f), split, folded[f][split ? 1 : 0], adding[f]});
 
     Reserved taken;
     for (std::size_t t = 0; t < plan.tiling().tiles.size(); ++t) {
@@ -448,7 +486,7 @@ Packed packForKernel(const graph::Applied& applied, const Matrix& matrix, const 
         });
         const auto kind = static_cast<std::int32_t>(packed.kinds.size());
         packed.formats.push_back(makeFormat("graph", {{"leaf", graph::toJson(branch.nodes)}}));
-        packed.kinds.push_back({kind, false, false});
+        packed.kinds.push_back({.format = kind});
         packed.tiles.resize(std::max(packed.tiles.size(), at(branch.firstTile + branch.bmtbs)));
         for (std::int64_t t = branch.firstTile; t < branch.firstTile + branch.bmtbs; ++t) {
             packed.tiles[at(t)].kind = kind;

@@ -19,11 +19,17 @@ struct KernelGraph;
 enum class Compression;
 } // namespace graph
 
+// What computes tiles: the hand-written templates, where a format has one, or what is printed from the plan's program
+// (engine/ir); formats without a template always have the latter.
+enum class Codegen { Template, Program };
+std::string name(Codegen codegen); // "template" "ir"
+
 // Tiles that run the same code: one case of the fused kernel.
 struct TaskKind {
     std::int32_t format = 0; // index into Plan::formats
     bool split = false;      // some of what its tiles compute are parts of a result
     bool folds = false;      // several stored rows of a tile hold parts of one row
+    bool adds = false;       // places of one row are added one by one: all rows of its tiles are added to
     bool operator==(const TaskKind&) const = default;
 };
 
@@ -61,6 +67,7 @@ struct Packed {
     // Of a plan with a kernel of its own (graph::hasKernelGraph()): what that reads in place of the arrays above. The
     // tasks are its branches' tiles, one branch after another.
     std::shared_ptr<const graph::KernelGraph> graph;
+    Codegen codegen = Codegen::Template;
 
     // SpMM and SpMV: rows without non-zeros, which the kernel zeroes, and split rows, tile by tile. Where parts are
     // added atomically, a row has one slot: in 16 bits of a scratch that is rounded into C afterwards, else its row of
@@ -127,6 +134,6 @@ PackedSpans spansOf(Packed& packed, std::size_t tile);
 std::int64_t packedPart(const PlanHeader& plan);
 
 // Requires a validated plan. Throws Error(Cancelled) soon after it is asked to, also inside a tile.
-Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress);
+Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen codegen = Codegen::Template);
 
 } // namespace sparsescope

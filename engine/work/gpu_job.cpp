@@ -59,6 +59,8 @@ json toJson(const RunOptions& run, const std::string& folder)
                    {"tune", run.tune},       {"brief", run.brief}};
     if (run.values)
         object["values"] = name(*run.values);
+    if (!run.codegens.empty())
+        object["codegen"] = codegensText(run.codegens);
     return object;
 }
 
@@ -75,6 +77,12 @@ void readRunOptions(Members& in, RunOptions& run)
     in.flag("brief", run.brief);
     if (const json* values = in.find("values"))
         run.values = in.oneOf("values", *values, matrixValues);
+    if (in.find("codegen"))
+        try {
+            run.codegens = parseCodegens(in.text("codegen"));
+        } catch (const Error& error) {
+            in.fail("codegen", error.reason());
+        }
 }
 
 std::string writeGpuJob(const GpuJob& job, const std::string& folder, Progress& progress)

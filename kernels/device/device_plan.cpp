@@ -5,6 +5,7 @@
 #include "engine/core/parallel.h"
 #include "engine/plan/graph/kernel_graph.h"
 #include "kernels/generate/graph.h"
+#include "kernels/generate/pieces.h"
 
 #include <algorithm>
 #include <cstring>
@@ -162,6 +163,13 @@ void DevicePlan::uploadTiles()
     m_arguments["tiles"] = m_tiles.address();
     m_arguments["indices"] = m_indices.address();
     m_arguments["values"] = m_values.address();
+    if (usesPrograms(packed)) {
+        m_sizes = Buffer(std::span<const std::int32_t>(arraySizes(packed)), "sizes of tiles' arrays");
+        m_arguments["sizes"] = m_sizes.address();
+        m_arguments["m"] = static_cast<std::uint64_t>(packed.rows);
+        m_arguments["n"] = static_cast<std::uint64_t>(packed.cols);
+        m_arguments["nnz"] = static_cast<std::uint64_t>(packed.nnz);
+    }
     if (packed.op.sampled()) {
         m_outputs = Buffer(std::span<const std::int32_t>(packed.outputs), "output positions");
         if (packed.addsOutputs())

@@ -4,6 +4,7 @@
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "kernels/generate/graph.h"
+#include "kernels/generate/pieces.h"
 
 #include <algorithm>
 #include <cctype>
@@ -39,7 +40,16 @@ std::size_t forFields(const std::vector<ArgumentField>& fields, const Body& body
 
 std::vector<ArgumentField> argumentFields(const Packed& packed)
 {
-    return packed.graph ? graphFields(packed) : argumentFields(packed.op);
+    if (packed.graph)
+        return graphFields(packed);
+    std::vector<ArgumentField> fields = argumentFields(packed.op);
+    if (usesPrograms(packed)) {
+        fields.push_back({"const int*", "sizes", "elements of each array of a tile, seven a tile"});
+        fields.push_back({"int", "m", "rows of the matrix"});
+        fields.push_back({"int", "n", "columns of the matrix"});
+        fields.push_back({"int", "nnz", "non-zeros of the matrix"});
+    }
+    return fields;
 }
 
 std::vector<ArgumentField> argumentFields(const Operator& op)

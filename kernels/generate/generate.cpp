@@ -2,10 +2,12 @@
 #include "kernels/generate/generate.h"
 
 #include "engine/core/error.h"
+#include "engine/ir/defaults.h"
 #include "engine/plan/graph/kernel_graph.h"
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/graph.h"
 #include "kernels/generate/pieces.h"
+#include "kernels/generate/program/piece.h"
 #include "kernels/generate/source_lines.h"
 #include "kernels/generate/templates.h"
 
@@ -14,6 +16,7 @@
 #include <cctype>
 #include <fmt/format.h>
 #include <map>
+#include <optional>
 
 namespace sparsescope {
 
@@ -94,6 +97,26 @@ std::string finishText(const char* type, const Packed& packed)
                            : fmt::format("finishValues<{}>(args)", type));
 }
 
+// The device piece of a format's tiles, from its program.
+void addPiece(const Packed& packed, const ir::KernelProgram& program, std::size_t format, int threads,
+              const std::string& name, SourceLines& lines, std::vector<std::pair<int, int>>& statements)
+{
+    std::vector<ir::PlanPart> parts;
+    for (const ir::PlanPart& part : program.parts)
+        if (part.format == format)
+            parts.push_back(part);
+    const bool adds = std::any_of(packed.kinds.begin(), packed.kinds.end(), [&](const TaskKind& kind) {
+        return at(kind.format) == format && kind.adds;
+    });
+    const Format& tiles = *packed.formats[format];
+    const PrintedPiece piece =
+        printPiece(program.program, parts, tiles, {packed.op, packed.densePart, threads, adds}, name);
+    lines.add(fmt::format("// {} tiles, printed from the plan's program.\n", tiles.label()));
+    for (const auto& [line, node] : piece.nodes)
+        statements.emplace_back(lines.next() + line - 1, node);
+    lines.add(piece.text);
+}
+
 } // namespace
 
 std::string KernelParameters::text() const
@@ -145,6 +168,16 @@ std::vector<std::int32_t> valueCounts(const Packed& packed)
     return counts;
 }
 
+std::vector<std::int32_t> arraySizes(const Packed& packed)
+{
+    std::vector<std::int32_t> all;
+    if (usesPrograms(packed))
+        for (const ArraySizes& sizes : packed.sizes)
+            for (const std::int64_t size : sizes)
+                all.push_back(static_cast<std::int32_t>(size));
+    return all;
+}
+
 std::vector<KernelParameters> legalParameters(const Packed& packed)
 {
     if (packed.graph) { // which says all but this
@@ -160,6 +193,10 @@ std::vector<KernelParameters> legalParameters(const Packed& packed)
     std::vector<int> threads = {128, 64, 256};
     std::vector<int> gathers = {4};
     for (const TaskKind& kind : packed.kinds) {
+        if (printsProgram(*packed.formats.at(static_cast<std::size_t>(kind.format)), packed.op, packed.codegen)) {
+            gathers = {4, 2, 8};
+            continue;
+        }
         const DevicePiece& piece = devicePiece(*packed.formats.at(static_cast<std::size_t>(kind.format)), packed.op);
         std::erase_if(threads, [&](int n) {
             return std::find(piece.threads.begin(), piece.threads.end(), n) == piece.threads.end();
@@ -174,7 +211,8 @@ std::vector<KernelParameters> legalParameters(const Packed& packed)
     return all;
 }
 
-GeneratedSource generateKernel(const Packed& packed, const KernelParameters& parameters, int only)
+GeneratedSource generateKernel(const Packed& packed, const KernelParameters& parameters, int only,
+                               const ir::KernelProgram* program)
 {
     if (packed.byLibrary)
         failUsage(
@@ -224,13 +262,8 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     const bool inSlots = split && !packed.op.sampled() && !added;
     if (split && !added) // which of what is split is a task's to finish
         shared += fmt::format(", {}", 4 * parameters.threads);
-    for (const std::size_t i : cases) {
-        const TaskKind& kind = packed.kinds[i];
-        const Format& format = *packed.formats.at(static_cast<std::size_t>(kind.format));
-        const DevicePiece& piece = devicePiece(format, packed.op);
-        std::vector<const char*> files = piece.files;
-        if (kind.folds)
-            files.push_back(piece.folded);
+    std::optional<ir::KernelProgram> own;
+    const auto addFiles = [&](const std::vector<const char*>& files) {
         for (const char* file : files)
             if (!places.contains(file)) {
                 const int begin = lines.next();
@@ -238,6 +271,32 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
                 places[file] = {begin, lines.next() - 1};
                 lines.add("\n");
             }
+    };
+    for (const std::size_t i : cases) {
+        const TaskKind& kind = packed.kinds[i];
+        const Format& format = *packed.formats.at(static_cast<std::size_t>(kind.format));
+        if (printsProgram(format, packed.op, packed.codegen)) {
+            if (!program)
+                program = &own.emplace(ir::kernelProgram(packed, parameters.threads, parameters.gathers));
+            source.schedule = program->schedule;
+            addFiles({"loads.cuh", "rows.cuh", "spmv.cuh", "sampled.cuh", "program.cuh"});
+            const std::string piece = fmt::format("Program{}", kind.format + 1);
+            if (!places.contains(piece)) {
+                const int begin = lines.next();
+                addPiece(packed, *program, at(kind.format), parameters.threads, piece, lines, source.statements);
+                places[piece] = {begin, lines.next() - 1};
+                lines.add("\n");
+            }
+            kinds += fmt::format("using Kind{} = {}<{}>;\n", i, piece, sumsText(packed, kind));
+            shared += fmt::format(", Kind{}::sharedBytes", i);
+            source.links.push_back({kind, 0, places[piece].first, places[piece].second});
+            continue;
+        }
+        const DevicePiece& piece = devicePiece(format, packed.op);
+        std::vector<const char*> files = piece.files;
+        if (kind.folds)
+            files.push_back(piece.folded);
+        addFiles(files);
         if (piece.blocksPerSm > 0)
             most = std::min(most, piece.blocksPerSm);
         const auto& [templateBegin, templateEnd] = places[files.back()];

@@ -4,9 +4,14 @@
 #include "engine/plan/packed.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sparsescope {
+
+namespace ir {
+struct KernelProgram;
+}
 
 // One case of the fused kernel and the lines (from 1) of the source that run it.
 struct SourceLink {
@@ -43,6 +48,8 @@ std::int64_t zeroingBlocks(const Packed& packed, int threads);
 std::int64_t counterCount(const Packed& packed);
 std::int64_t scratchBytes(const Packed& packed, std::int64_t ldC);
 std::vector<std::int32_t> valueCounts(const Packed& packed);
+// What programs ask: how many elements each array of a tile has, mostArrays a tile; none where none asks.
+std::vector<std::int32_t> arraySizes(const Packed& packed);
 
 // One of the kernels that compute a plan with a kernel of its own, one after another.
 struct GraphLaunch {
@@ -67,18 +74,25 @@ struct GeneratedSource {
     std::vector<SourceLink> links;
     std::vector<GraphLaunch> launches; // empty: the fused kernel alone
     std::vector<NodeLine> nodes;       // of launches
+    // Lines (from 1) of what is printed from a program, and the nodes of its stage 3 that wrote them.
+    std::vector<std::pair<int, int>> statements;
+    std::string schedule; // of that program, as text
 };
 
 // Depends on the operator, the split and the kinds that the plan uses, never on its data but for literals: plans with
 // the same kinds share one source. With `only`, an index into Packed::kinds, the kernel has that kind alone; the
 // others' sub-tasks must not reach it. Throws Error(Usage) when a format has no device template for the operator, or a
 // library computes the plan.
-GeneratedSource generateKernel(const Packed& packed, const KernelParameters& parameters = {}, int only = -1);
+//
+// Kinds of tile without a template, or all where the plan was packed for Codegen::Program, are printed from `program`,
+// or where that is null from the plan's program with the default schedule. Throws Error(Input) as printPiece() does.
+GeneratedSource generateKernel(const Packed& packed, const KernelParameters& parameters = {}, int only = -1,
+                               const ir::KernelProgram* program = nullptr);
 
 // Writes DIR/kernel.cu, DIR/host.cpp (one nvcc -lineinfo line builds it; it loads the arrays, runs, checks itself
 // against a float64 reference and prints the time) and DIR/*.bin. Split rows are summed in slots, so that the host has
 // one kernel to launch, but for a plan with a kernel of its own. Throws Error(Input) when it cannot be written.
 void writeStandalone(const Plan& plan, const class Matrix& matrix, const std::string& folder,
-                     Progress& progress = noProgress());
+                     Progress& progress = noProgress(), Codegen codegen = Codegen::Template);
 
 } // namespace sparsescope

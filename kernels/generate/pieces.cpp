@@ -1,6 +1,7 @@
 // The registry of device templates.
 #include "kernels/generate/pieces.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "kernels/generate/pieces/families.h"
 
@@ -33,14 +34,29 @@ bool knows(const DevicePiece& piece, const std::string& format, OperatorKind op)
 
 bool hasDevicePiece(const std::string& format, OperatorKind op)
 {
-    const std::vector<DevicePiece>& pieces = devicePieces();
     const FormatKind* const kind = findFormatKind(format);
     if (kind && kind->traits.ownKernel)
         return !definitionOf(op).sampled && definitionOf(op).axis.empty();
-    if (kind && !kind->traits.library.empty())
-        return !definitionOf(op).sampled && !definitionOf(op).axis.empty();
-    return std::any_of(pieces.begin(), pieces.end(),
-                       [&](const DevicePiece& piece) { return knows(piece, format, op); });
+    return kind && kind->traits.described;
+}
+
+bool printsProgram(const Format& format, const Operator& op, Codegen codegen)
+{
+    const FormatKind* const kind = findFormatKind(format.name());
+    if (op.inFloat64() || !kind || !kind->traits.described)
+        return false;
+    const std::vector<DevicePiece>& pieces = devicePieces();
+    return codegen == Codegen::Program || std::none_of(pieces.begin(), pieces.end(), [&](const DevicePiece& piece) {
+               return knows(piece, format.name(), op.kind);
+           });
+}
+
+bool usesPrograms(const Packed& packed)
+{
+    return !packed.byLibrary && !packed.graph &&
+           std::any_of(packed.kinds.begin(), packed.kinds.end(), [&](const TaskKind& kind) {
+               return printsProgram(*packed.formats[at(kind.format)], packed.op, packed.codegen);
+           });
 }
 
 const DevicePiece& devicePiece(const Format& format, const Operator& op)

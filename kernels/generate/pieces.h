@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/plan/format.h"
+#include "engine/plan/packed.h"
 
 #include <cstdint>
 #include <string>
@@ -26,8 +27,11 @@ struct DevicePiece {
     const char* folded = nullptr; // the file, beside these, of FoldedRows<instantiation>: see TaskKind::folds
 };
 
-// Is there a device template for tiles of this format (by name), or a library for plans of it?
+// Is there device code for tiles of this format (by name), be it a template, a library or printed from a program?
 bool hasDevicePiece(const std::string& format, OperatorKind op);
+// Has the kernel of a plan cases that are printed from its program: those of formats without a template, or all?
+bool usesPrograms(const Packed& packed);
+bool printsProgram(const Format& format, const Operator& op, Codegen codegen); // of one of them
 // Throws Error(Usage) when the format has no device template for the operator.
 const DevicePiece& devicePiece(const Format& format, const Operator& op);
 

@@ -10,6 +10,7 @@
 #include "kernels/generate/generate.h"
 #include "kernels/generate/graph.h"
 #include "kernels/generate/pieces.h"
+#include "kernels/generate/pieces.h"
 #include "kernels/generate/templates.h"
 
 #include <filesystem>
@@ -138,6 +139,46 @@ Product sourceProduct(const GeneratedSource& source, const Packed& packed)
     return made;
 }
 
+std::string launchText(const std::string& entry, std::int64_t blocks, int threads, const char* list,
+                       std::int64_t sharedBytes)
+{
+    return fmt::format("        check(cudaLaunchKernel(reinterpret_cast<const void*>({0}), dim3({1}u), dim3({2}), "
+                       "{3}, {4}, nullptr), \"{0}\");\n",
+                       entry, blocks, threads, list, sharedBytes);
+}
+
+// The kernel before the fused one that zeroes rows which are added to, or the one behind it that rounds their sums.
+struct AddedRows {
+    std::string before, after;
+};
+
+AddedRows addedRows(const GeneratedSource& source, const Packed& packed, Product& made)
+{
+    AddedRows launches;
+    if (!packed.addsRows())
+        return launches;
+    made.files.emplace_back("addedRows.bin", bytesOf(packed.addedRows));
+    made.listed += "addedRows.bin   int32: rows of C that several results are added to\n";
+    made.arguments += fmt::format("    const void* addedRows = fileOnDevice(\"addedRows.bin\");\n"
+                                  "    long long addedCount = {}, addedLd = {};\n",
+                                  packed.addedRows.size(), packed.ld);
+    made.arguments += source.zeroes ? "    args.scratch = static_cast<float*>(args.C);\n"
+                                    : "    const std::size_t sums = static_cast<std::size_t>(addedCount * addedLd) * 4;\n"
+                                      "    args.scratch = static_cast<float*>(onDevice(nullptr, sums));\n"
+                                      "    check(cudaMemset(args.scratch, 0, sums), \"cudaMemset\");\n";
+    const char* const helper = source.zeroes ? "zeroAddedRows" : "convertAddedRows";
+    const char* const scratch = source.zeroes ? "" : ", &args.scratch";
+    made.declarations +=
+        fmt::format("extern \"C\" void {}({}* C, const int* rows, long long rowCount, long long ld{});\n", helper,
+                    !source.zeroes          ? "void"
+                    : packed.op.inFloat64() ? "double"
+                                            : "float",
+                    source.zeroes ? "" : ", float* scratch");
+    made.product += fmt::format("    void* added[] = {{&args.C, &addedRows, &addedCount, &addedLd{}}};\n", scratch);
+    (source.zeroes ? launches.before : launches.after) = launchText(helper, 256, 256, "added", 0);
+    return launches;
+}
+
 Product generatedProduct(const Packed& packed)
 {
     const GeneratedSource source = generateKernel(packed);
@@ -163,17 +204,26 @@ Product generatedProduct(const Packed& packed)
         made.product = zeroesAlone;
         return made;
     }
-    made.product = fmt::format("    // A thread block for each task, and behind them those that zero rows.\n"
-                               "    const unsigned blocks = {1}u + {2}u;\n"
-                               "    const auto run = [&] {{\n"
-                               "        void* list[] = {{&args}};\n"
-                               "        if (blocks > 0)\n"
-                               "            check(cudaLaunchKernel(reinterpret_cast<const void*>({0}), dim3(blocks), "
-                               "dim3({3}), list, 0, nullptr), "
-                               "\"{0}\");\n"
-                               "    }};\n",
-                               source.entry, packed.tasks.size(),
-                               packed.op.sampled() ? 0 : zeroingBlocks(packed, source.threads), source.threads);
+    if (usesPrograms(packed)) {
+        addTable({"sizes", "const int*", "sizes.bin", bytesOf(arraySizes(packed)),
+                  "int32: how many elements each array of a tile has, seven a tile"},
+                 made);
+        made.arguments += fmt::format("    args.m = {};\n    args.n = {};\n    args.nnz = {};\n", packed.rows,
+                                      packed.cols, packed.nnz);
+    }
+    made.product = "    // A thread block for each task, and behind them those that zero rows.\n";
+    const AddedRows added = addedRows(source, packed, made);
+    const std::int64_t zeroing = packed.op.sampled() ? 0 : zeroingBlocks(packed, source.threads);
+    made.product += fmt::format("    const auto run = [&] {{\n"
+                                "        void* list[] = {{&args}};\n"
+                                "{}{}{}"
+                                "    }};\n",
+                                added.before,
+                                std::ssize(packed.tasks) + zeroing > 0
+                                    ? launchText(source.entry, std::ssize(packed.tasks) + zeroing, source.threads,
+                                                 "list", 0)
+                                    : "",
+                                added.after);
     return made;
 }
 
@@ -210,45 +260,19 @@ Product graphProduct(const Packed& packed)
         return made;
     }
     made.product = "    void* list[] = {&args};\n";
-    const auto launch = [](const std::string& entry, std::int64_t blocks, int threads, const char* list,
-                           std::int64_t sharedBytes) {
-        return fmt::format("        check(cudaLaunchKernel(reinterpret_cast<const void*>({0}), dim3({1}u), dim3({2}), "
-                           "{3}, {4}, nullptr), \"{0}\");\n",
-                           entry, blocks, threads, list, sharedBytes);
-    };
-    std::string before, launches, after;
-    if (packed.addsRows()) {
-        made.files.emplace_back("addedRows.bin", bytesOf(packed.addedRows));
-        made.listed += "addedRows.bin   int32: rows of C that several results are added to\n";
-        made.arguments += fmt::format("    const void* addedRows = fileOnDevice(\"addedRows.bin\");\n"
-                                      "    long long addedCount = {}, addedLd = 1;\n",
-                                      packed.addedRows.size());
-        made.arguments += source.zeroes ? "    args.scratch = static_cast<float*>(args.C);\n"
-                                        : "    const std::size_t sums = static_cast<std::size_t>(addedCount) * 4;\n"
-                                          "    args.scratch = static_cast<float*>(onDevice(nullptr, sums));\n"
-                                          "    check(cudaMemset(args.scratch, 0, sums), \"cudaMemset\");\n";
-        const char* const helper = source.zeroes ? "zeroAddedRows" : "convertAddedRows";
-        const char* const scratch = source.zeroes ? "" : ", &args.scratch";
-        made.declarations +=
-            fmt::format("extern \"C\" void {}({}* C, const int* rows, long long rowCount, long long ld{});\n", helper,
-                        !source.zeroes          ? "void"
-                        : packed.op.inFloat64() ? "double"
-                                                : "float",
-                        source.zeroes ? "" : ", float* scratch");
-        made.product += fmt::format("    void* added[] = {{&args.C, &addedRows, &addedCount, &addedLd{}}};\n", scratch);
-        (source.zeroes ? before : after) = launch(helper, 256, 256, "added", 0);
-    }
+    std::string launches;
+    const AddedRows added = addedRows(source, packed, made);
     for (const GraphLaunch& one : source.launches) {
         made.declarations += fmt::format("extern \"C\" void {}(Arguments args);\n", one.entry);
         made.product += fmt::format("    check(cudaFuncSetAttribute(reinterpret_cast<const void*>({}), "
                                     "cudaFuncAttributeMaxDynamicSharedMemorySize, {}), \"cudaFuncSetAttribute\");\n",
                                     one.entry, one.sharedBytes);
         const std::int64_t zeroing = launches.empty() ? zeroingBlocks(packed, one.threads) : 0;
-        launches += launch(one.entry, one.blocks + zeroing, one.threads, "list", one.sharedBytes);
+        launches += launchText(one.entry, one.blocks + zeroing, one.threads, "list", one.sharedBytes);
     }
     made.product += "    // A thread block for each BMTB, and behind those of the first launch blocks that zero rows.\n"
                     "    const auto run = [&] {\n" +
-                    before + launches + after + "    };\n";
+                    added.before + launches + added.after + "    };\n";
     return made;
 }
 
@@ -326,11 +350,12 @@ std::map<std::string, std::string> standaloneMarks(const Operator& op, std::int6
     return marks;
 }
 
-void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& folder, Progress& progress)
+void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& folder, Progress& progress,
+                     Codegen codegen)
 {
     Plan oneLaunch = plan;
     oneLaunch.tiling().splitSums = SplitSums::Slots;
-    const Packed packed = pack(oneLaunch, matrix, progress);
+    const Packed packed = pack(oneLaunch, matrix, progress, codegen);
     const Product product = packed.byLibrary ? libraryProduct(packed)
                             : packed.graph   ? graphProduct(packed)
                                              : generatedProduct(packed);

@@ -203,8 +203,8 @@ void PlanRun::prepare(Progress& progress)
         m_shared.op = m_plan.op;
         m_shared.taken = takeValues(m_matrix, m_plan.op, m_options.values, m_options.seed, progress);
     }
-    m_tuned = tune(m_plan, matrix(), m_shared.operands, m_options.tune, architecture(), m_stream, m_stopwatch, m_turn,
-                   progress);
+    m_tuned = tune(m_plan, matrix(), m_shared.operands, m_options.tune, m_options.codegens, architecture(), m_stream,
+                   m_stopwatch, m_turn, progress);
     const Plan& tuned = plan();
     m_profile.op = tuned.op;
     m_profile.planner = tuned.planner;
@@ -216,6 +216,7 @@ void PlanRun::prepare(Progress& progress)
     m_profile.compileMs = m_tuned.compileMs;
     m_profile.variants = m_tuned.variants;
     m_profile.untunedNs = m_tuned.untunedNs;
+    m_profile.codegen = name(packed().codegen);
     predictWork(tuned, packed(), m_matrix, m_profile);
     try {
         useCalibrations(tuned, m_matrix, m_context.info(), m_profile);
@@ -235,8 +236,9 @@ void PlanRun::multiplyWith(TakenValues taken, Progress& progress)
     m_shared.verifier.reset();
     m_shared.taken = std::move(taken);
     const Plan tuned = plan();
+    const Codegen codegen = packed().codegen;
     m_tuned.prepared.reset(); // before the other takes memory
-    m_tuned.prepared = std::make_unique<Prepared>(tuned, matrix(), m_shared.operands, progress);
+    m_tuned.prepared = std::make_unique<Prepared>(tuned, matrix(), m_shared.operands, progress, codegen);
     m_tuned.prepared->upload();
 }
 

@@ -19,10 +19,10 @@ namespace {
 constexpr int warmups = 2;
 constexpr int tuneRepeats = 9;
 
-Packed timedPack(const Plan& plan, const Matrix& matrix, double& ms, Progress& progress)
+Packed timedPack(const Plan& plan, const Matrix& matrix, double& ms, Codegen codegen, Progress& progress)
 {
     const auto begin = std::chrono::steady_clock::now();
-    Packed packed = pack(plan, matrix, progress);
+    Packed packed = pack(plan, matrix, progress, codegen);
     ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     return packed;
 }
@@ -58,7 +58,8 @@ std::string variantText(const Prepared& prepared, const KernelParameters& parame
         return fmt::format("{}, {} gathers{}", launchText(prepared.plan), parameters.gathers,
                            parameters.literals ? ", literals" : "");
     const Tiling& tiling = prepared.plan.tiling();
-    return variantStart(prepared.plan, tiling.launchOrder, tiling.splitSums) + parameters.text();
+    return variantStart(prepared.plan, tiling.launchOrder, tiling.splitSums) + parameters.text() +
+           (prepared.packed.codegen == Codegen::Program ? ", ir" : "");
 }
 
 // The same tiles with the parts of split rows summed the other way. None where no row is split.
@@ -112,8 +113,8 @@ SharedOperands::Operands SharedOperands::of(const Packed& packed, const Progress
     return m_operands;
 }
 
-Prepared::Prepared(Plan of, const Matrix& matrix, SharedOperands& shared, Progress& progress)
-    : plan(std::move(of)), packed(timedPack(plan, matrix, packMs, progress)), operands(shared.of(packed, progress))
+Prepared::Prepared(Plan of, const Matrix& matrix, SharedOperands& shared, Progress& progress, Codegen codegen)
+    : plan(std::move(of)), packed(timedPack(plan, matrix, packMs, codegen, progress)), operands(shared.of(packed, progress))
 {
 }
 
@@ -130,7 +131,7 @@ void Prepared::relaunch(LaunchOrder order)
 }
 
 Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bool search,
-            const std::string& architecture, const Stream& stream, Stopwatch& stopwatch, Turn& turn, Progress& progress)
+            const std::vector<Codegen>& codegens, const std::string& architecture, const Stream& stream, Stopwatch& stopwatch, Turn& turn, Progress& progress)
 {
     Tuning best;
     std::size_t chosen = 0;
@@ -149,7 +150,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
             other->upload();
         auto kernels = on.packed.byLibrary ? std::make_shared<const PlanKernels>()
                                            : std::make_shared<const PlanKernels>(built.source, built.cubin);
-        const double ns = search ? measured(on, *kernels) : 0;
+        const double ns = search || codegens.size() > 1 ? measured(on, *kernels) : 0;
         best.variants.push_back({variantText(on, built.parameters), ns, false});
         if (best.kernels && ns >= fastest)
             return;
@@ -165,8 +166,8 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         best.compileMs = built.ms;
         best.kernels = std::move(kernels);
     };
-    const auto considerPlan = [&](const Plan& one) {
-        auto prepared = std::make_unique<Prepared>(one, matrix, operands, progress);
+    const auto considerPlan = [&](const Plan& one, Codegen codegen) {
+        auto prepared = std::make_unique<Prepared>(one, matrix, operands, progress, codegen);
         std::vector<Built> built = prepared->packed.byLibrary
                                        ? std::vector<Built>(1)
                                        : build(prepared->packed, {KernelParameters()}, architecture);
@@ -174,12 +175,21 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         consider(built.front(), std::move(prepared));
     };
     progress.report("compiling", 0.1);
-    considerPlan(plan);
+    considerPlan(plan, codegens.empty() ? Codegen::Template : codegens.front());
     turn.leave();
+    if (!best.prepared->packed.byLibrary && !best.prepared->packed.graph)
+        for (std::size_t i = 1; i < codegens.size(); ++i) {
+            considerPlan(plan, codegens[i]);
+            turn.leave();
+        }
     if (!search || best.prepared->packed.tasks.empty()) {
-        best.variants.clear();
+        if (best.variants.size() < 2)
+            best.variants.clear();
+        else
+            best.variants[chosen].chosen = true;
         return best;
     }
+    const Codegen codegen = best.prepared->packed.codegen;
     const auto considerOrder = [&] {
         progress.report("another order of launches", 0.35);
         const LaunchOrder order = best.prepared->plan.tiling().launchOrder;
@@ -197,11 +207,11 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
     if (!best.prepared->packed.graph) { // whose kernel says how it sums and launches
         if (const std::optional<Plan> other = otherSplit(plan, matrix)) {
             progress.report("another split of the dense loop", 0.3);
-            considerPlan(*other);
+            considerPlan(*other, codegen);
         }
         if (const std::optional<Plan> other = otherSums(*best.prepared, matrix, progress)) {
             progress.report("another way to sum split rows", 0.33);
-            considerPlan(*other);
+            considerPlan(*other, codegen);
         }
         considerOrder();
     }

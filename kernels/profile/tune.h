@@ -31,7 +31,8 @@ private:
 
 // Everything of a plan that depends on its split of the dense loop.
 struct Prepared {
-    Prepared(Plan of, const Matrix& matrix, SharedOperands& shared, Progress& progress);
+    Prepared(Plan of, const Matrix& matrix, SharedOperands& shared, Progress& progress,
+             Codegen codegen = Codegen::Template);
     Prepared(const Prepared&) = delete;
     Prepared& operator=(const Prepared&) = delete;
 
@@ -60,8 +61,9 @@ struct Tuning {
 // launched in the other order, and of that all other legal parameters: at most a dozen kernels; the fastest is chosen.
 // A plan with another part, sums or order than before is costed anew. Takes the turn to upload and to measure, leaves
 // it to compile. Throws Error(Device), Error(Cancelled).
+// Where there are several codegens, the plan as it is is measured with each first, and the faster one goes on.
 Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bool search,
-            const std::string& architecture, const Stream& stream, Stopwatch& stopwatch, Turn& turn,
+            const std::vector<Codegen>& codegens, const std::string& architecture, const Stream& stream, Stopwatch& stopwatch, Turn& turn,
             Progress& progress);
 
 } // namespace sparsescope

@@ -4,6 +4,7 @@
 #include "engine/run/executor.h"
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/graph.h"
+#include "kernels/generate/pieces.h"
 #include "tests/support/catch.h"
 
 #include <algorithm>
@@ -100,6 +101,13 @@ std::vector<double> EmulatedKernel::run(const std::vector<Dense>& operands, unsi
         arguments["ld"] = static_cast<std::uint64_t>(packed.ld);
         arguments["parts"] = static_cast<std::uint64_t>(parts);
         arguments["counters"] = address(counters);
+    }
+    const auto sizes = aligned(arraySizes(packed));
+    if (usesPrograms(packed)) {
+        arguments["sizes"] = address(sizes);
+        arguments["m"] = static_cast<std::uint64_t>(packed.rows);
+        arguments["n"] = static_cast<std::uint64_t>(packed.cols);
+        arguments["nnz"] = static_cast<std::uint64_t>(packed.nnz);
     }
     if (sampled) {
         arguments["outputs"] = address(outputs);

@@ -49,14 +49,6 @@ void requireResults(const Program& program, const Step& step, const std::vector<
 
 // ---- split
 
-bool isMultiple(const ExprPtr& extent, std::int64_t factor, const ScheduleContext& context)
-{
-    if (extent->kind == ExprKind::Integer)
-        return extent->value % factor == 0;
-    const auto known = extent->kind == ExprKind::Name ? context.multiples.find(extent->name) : context.multiples.end();
-    return known != context.multiples.end() && known->second % factor == 0;
-}
-
 // The body under a condition, as far inside as loops do not need it: perfect nests stay perfect.
 Body guarded(Program& program, const Body& body, const ExprPtr& condition, const std::vector<std::string>& names,
              const Node& from)
@@ -93,7 +85,7 @@ Body splitLoop(Program& program, const Node& node, const Known& known, const Fac
 {
     const For& loop = std::get<For>(node.what);
     requireUnmarked(loop);
-    const bool exact = isMultiple(loop.extent, factors.product, context);
+    const bool exact = isMultiple(loop.extent, factors.product, context.multiples);
     ExprPtr index = named(results[0]);
     for (std::size_t f = 0; f < factors.each.size(); ++f)
         index = plus(times(index, integer(factors.each[f])), named(results[f + 1]));

@@ -91,7 +91,7 @@ Program bind(const Program& program, const Step& step, const ScheduleContext&)
         if (mark == Mark::BlockY) {
             bool loads = false;
             forEachExpr(loop.extent, [&](const Expr& part) { loads = loads || part.kind == ExprKind::Load; });
-            if (loads || loop.kind == LoopKind::Reduced)
+            if (loads) // a sum over the dense axis is added up by the last of the blocks
                 failInput(fmt::format("{} is no part of the dense loop", loop.name));
             return;
         }
@@ -120,34 +120,6 @@ Program unroll(const Program& program, const Step& step, const ScheduleContext&)
     return marked(program, step, onlyWord(step, "a loop"), Mark::Unroll, requireShort);
 }
 
-// How much further one iteration of a loop takes an offset; nothing: not by a constant.
-std::optional<std::int64_t> strideOf(const ExprPtr& expr, const std::string& name)
-{
-    if (!mentions(expr, name))
-        return 0;
-    const auto operand = [&](std::size_t o) { return strideOf(expr->operands[o], name); };
-    switch (expr->kind) {
-    case ExprKind::Name:
-        return 1;
-    case ExprKind::Add:
-    case ExprKind::Subtract: {
-        const auto a = operand(0), b = operand(1);
-        std::int64_t sum = 0;
-        const bool adds = expr->kind == ExprKind::Add;
-        if (!a || !b || (adds ? __builtin_add_overflow(*a, *b, &sum) : __builtin_sub_overflow(*a, *b, &sum)))
-            return std::nullopt;
-        return sum;
-    }
-    case ExprKind::Multiply:
-        if (const auto a = operand(0); a && expr->operands[1]->kind == ExprKind::Integer)
-            if (std::int64_t product = 0; !__builtin_mul_overflow(*a, expr->operands[1]->value, &product))
-                return product;
-        return std::nullopt;
-    default:
-        return std::nullopt;
-    }
-}
-
 std::int64_t bytesOf(Type type)
 {
     switch (type) {
@@ -163,26 +135,6 @@ std::int64_t bytesOf(Type type)
         break;
     }
     return 8;
-}
-
-// Whether an offset without the loop is a multiple of its length, as far as factors say it.
-bool isAligned(const ExprPtr& expr, std::int64_t length, const ScheduleContext& context)
-{
-    switch (expr->kind) {
-    case ExprKind::Integer:
-        return expr->value % length == 0;
-    case ExprKind::Name: {
-        const auto known = context.multiples.find(expr->name);
-        return known != context.multiples.end() && known->second % length == 0;
-    }
-    case ExprKind::Add:
-    case ExprKind::Subtract:
-        return isAligned(expr->operands[0], length, context) && isAligned(expr->operands[1], length, context);
-    case ExprKind::Multiply:
-        return isAligned(expr->operands[0], length, context) || isAligned(expr->operands[1], length, context);
-    default:
-        return false;
-    }
 }
 
 Program vectorize(const Program& program, const Step& step, const ScheduleContext& context)
@@ -201,7 +153,7 @@ Program vectorize(const Program& program, const Step& step, const ScheduleContex
             const std::int64_t bytes = length * bytesOf(found->type);
             if (bytes != 4 && bytes != 8 && bytes != 16)
                 failInput(fmt::format("{} of {} are {} bytes, not 4, 8 or 16", length, array, bytes));
-            if (!isAligned(simplified(substituted(offset, {{loop.name, integer(0)}})), length, context))
+            if (!isMultiple(simplified(substituted(offset, {{loop.name, integer(0)}})), length, context.multiples))
                 failInput(
                     fmt::format("where the {} of {} begin is not known to be a multiple of {}", length, array, length));
         };

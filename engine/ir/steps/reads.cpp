@@ -100,6 +100,39 @@ private:
     Reading m_reading;
 };
 
+bool asksWhetherThere(const ExprPtr& condition)
+{
+    return condition->kind == ExprKind::GreaterEqual && same(condition->operands[1], integer(0)) &&
+           (condition->operands[0]->kind == ExprKind::Load || condition->operands[0]->kind == ExprKind::Entry);
+}
+
+// A condition that asks whether something else is there: the element is, whatever it says, where all that is loaded to
+// find it is a coordinate, or is asked for by another condition.
+bool mayBeLeftOut(const Program& program, const ExprPtr& condition, const Reading& reading)
+{
+    if (!asksWhetherThere(condition))
+        return false;
+    bool may = true;
+    for (const ExprPtr& index : reading.indices)
+        forEachExpr(index, [&](const Expr& part) {
+            if (part.kind == ExprKind::Find || part.kind == ExprKind::Subtract)
+                may = false;
+            if (part.kind != ExprKind::Load)
+                return;
+            const ExprPtr loaded = load(part.name, part.operands);
+            const bool asked =
+                std::any_of(reading.conditions.begin(), reading.conditions.end(), [&](const ExprPtr& other) {
+                    return other != condition && asksWhetherThere(other) && same(other->operands[0], loaded);
+                });
+            const bool coordinate =
+                std::any_of(program.domains.begin(), program.domains.end(), [&](const Domain& domain) {
+                    return domain.buffer == part.name && same(domain.begin, integer(0));
+                });
+            may = may && (asked || coordinate);
+        });
+    return may;
+}
+
 Body withReads(Program& program, const Body& body, const std::string& buffer, const Memory& memory)
 {
     const auto change = [&](const ExprPtr& expr) {
@@ -140,17 +173,21 @@ Program cacheRead(const Program& program, const Step& step, const ScheduleContex
             const auto* loop = std::get_if<For>(&node->what);
             if (!loop || loop->name != arguments[2])
                 return std::nullopt;
-            const Reading reading = Readings(arguments[0]).read(loop->body);
+            Reading reading = Readings(arguments[0]).read(loop->body);
             if (!reading.found)
                 return std::nullopt;
             Memory memory{name, {}};
             std::vector<const For*> others;
             for (const For* inner : reading.loops)
                 (mentionedIn(reading.indices, inner->name) ? memory.loops : others).push_back(inner);
-            for (const ExprPtr& condition : reading.conditions)
-                if (mentionsAny(condition, others))
+            std::erase_if(reading.conditions, [&](const ExprPtr& condition) {
+                if (!mentionsAny(condition, others))
+                    return false;
+                if (!mayBeLeftOut(made, condition, reading))
                     failInput(fmt::format("whether {} is read depends on a loop that its element does not depend on",
                                           arguments[0]));
+                return true;
+            });
             const auto first = std::find_if(loop->body.begin(), loop->body.end(), [&](const NodePtr& one) {
                 return Readings(arguments[0]).read({one}).found;
             });

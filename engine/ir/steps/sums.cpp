@@ -164,6 +164,12 @@ bool isAtomic(const Body& body)
     return atomic;
 }
 
+// Is a loop reduced by what stands in it? Sums of thread blocks are the launch's to add up.
+bool isSummed(const For& loop)
+{
+    return loop.kind == LoopKind::Reduced && loop.mark != Mark::BlockY;
+}
+
 Program cacheWrite(const Program& program, const Step& step, const ScheduleContext&)
 {
     requireStage(program, step, 2, 2);
@@ -178,7 +184,7 @@ Program cacheWrite(const Program& program, const Step& step, const ScheduleConte
             const auto* loop = std::get_if<For>(&node->what);
             if (!loop)
                 return std::nullopt;
-            if (loop->kind == LoopKind::Reduced && loop->name != arguments[2] && !isAtomic(loop->body)) {
+            if (isSummed(*loop) && loop->name != arguments[2] && !isAtomic(loop->body)) {
                 forEachNode(loop->body, [&](const Node& inner) {
                     const auto* below = std::get_if<For>(&inner.what);
                     if (below && below->name == arguments[2] && addsTo(below->body, arguments[0]))
@@ -188,7 +194,7 @@ Program cacheWrite(const Program& program, const Step& step, const ScheduleConte
             }
             if (loop->name != arguments[2] || !addsTo(loop->body, arguments[0]))
                 return std::nullopt;
-            if (loop->kind == LoopKind::Reduced && !isAtomic(loop->body))
+            if (isSummed(*loop) && !isAtomic(loop->body))
                 failInput(fmt::format("{} is reduced itself, and the block is not atomic", loop->name));
             return Body{withBodies(made, *node, {accumulated(made, loop->body, how, *node)})};
         },
@@ -204,7 +210,7 @@ Program atOutermost(const Program& program, const Step& step, const std::functio
         program, step,
         [&](Program& made, const NodePtr& node, const Known&) -> std::optional<Body> {
             const auto* loop = std::get_if<For>(&node->what);
-            if (!loop || loop->kind != LoopKind::Reduced || !takes(*loop))
+            if (!loop || !isSummed(*loop) || !takes(*loop))
                 return std::nullopt;
             std::string target;
             forStores({node}, {}, [&](const Store& store, const Around&) {

@@ -108,7 +108,7 @@ std::string notOutermost(const Body& body, bool outermost)
         const auto* loop = std::get_if<For>(&node->what);
         if (loop && isBlock(loop->mark) && (!outermost || body.size() > 1))
             return fmt::format("{} is {}, and something would stand beside it", loop->name, word(loop->mark));
-        const bool stays = outermost && body.size() == 1 && !(loop && loop->kind == LoopKind::Reduced);
+        const bool stays = outermost && body.size() == 1 && !(loop && loop->kind == LoopKind::Reduced && !isBlock(loop->mark));
         for (const Body* inner : bodiesOf(*node))
             if (std::string problem = notOutermost(*inner, stays); !problem.empty())
                 return problem;

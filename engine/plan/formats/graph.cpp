@@ -145,6 +145,7 @@ FormatKind graphFormatKind()
             makeGraph,
             nullptr,
             {.onGpu = true,
+             .described = false,
              .ownKernel = true,
              .abbreviation = false,
              .onGrid = true,

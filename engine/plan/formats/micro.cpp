@@ -238,7 +238,7 @@ FormatKind microFormatKind()
             makeMicro,
             nullptr,
             // A group of 128 rows by 512 columns of which one place is a non-zero.
-            {.abbreviation = false, .onGrid = true, .mostPerNonZero = 1 << 16}};
+            {.described = false, .abbreviation = false, .onGrid = true, .mostPerNonZero = 1 << 16}};
 }
 
 } // namespace sparsescope

@@ -3,6 +3,7 @@
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/ir/decompose.h"
+#include "engine/ir/defaults.h"
 #include "engine/ir/lower.h"
 #include "engine/ir/parts.h"
 #include "engine/ir/schedule.h"

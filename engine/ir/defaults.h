@@ -1,0 +1,39 @@
+// The schedules that kernels have where nobody wrote one: those of resources/schedules, for the formats of a plan.
+#pragma once
+
+#include "engine/ir/parts.h"
+#include "engine/ir/program.h"
+#include "engine/ir/schedule.h"
+#include "engine/plan/packed.h"
+#include "engine/plan/plan.h"
+
+#include <string>
+#include <vector>
+
+namespace sparsescope::ir {
+
+// What steps may ask of an operator's programs, or of those of a plan (null: none): untile joins its tiles, and
+// constants. Holds the plan by reference.
+//     e           values of 16 bytes
+//     part        of the dense loop, of which ld is a multiple
+//     lanes       that share a row of a part, 16 bytes each: a power of two, at most 32
+//     threads     of a block
+//     gathers     rows of a dense operand that a thread has in flight
+//     J_1         iterations of each axis that has always as many
+ScheduleContext contextOf(const Operator& op, const Plan* plan, int threads = 128, int gathers = 4);
+
+// The steps for all formats of a plan, from its decomposed() program to stage 3, as text.
+std::string defaultSchedule(const Plan& plan);
+
+// A program to be printed as a kernel, and what its names are.
+struct KernelProgram {
+    Program program; // stage 3
+    std::vector<PlanPart> parts;
+    std::string schedule;
+};
+// That of a packed plan with its default schedule. It has the names, and the nodes' numbers, of the plan's own.
+KernelProgram kernelProgram(const Packed& packed, int threads = 128, int gathers = 4);
+// A plan with the formats of a packed one and without non-zeros.
+Plan planOfKinds(const Packed& packed);
+
+} // namespace sparsescope::ir

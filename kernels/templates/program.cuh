@@ -1,0 +1,126 @@
+// What kernels that are printed from programs (engine/ir) stand on, beside what the hand-written templates share.
+// Includes nothing.
+
+// Where what is counted by `ends` begins: they say where each of its parts ends.
+__device__ __forceinline__ int beginOf(const int* ends, int index)
+{
+    return index > 0 ? ends[index - 1] : 0;
+}
+
+// A number divided, and rounded down; -1, which is nothing, stays.
+__device__ __forceinline__ int floorDivided(int a, int b)
+{
+    return a / b - (a % b != 0 && (a % b < 0) != (b < 0) ? 1 : 0);
+}
+__device__ __forceinline__ int floorRemainder(int a, int b)
+{
+    return a - floorDivided(a, b) * b;
+}
+__device__ __forceinline__ int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+// The place of x among ascending numbers from `from` to `to`; -1: it is not there.
+__device__ __forceinline__ int findIn(const int* numbers, int from, int to, int x)
+{
+    int low = from;
+    int high = to;
+#pragma unroll 1
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (numbers[middle] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < to && numbers[low] == x ? low - from : -1;
+}
+
+// In which of `count` parts position x lies.
+__device__ __forceinline__ int rankIn(const int* ends, int count, int x)
+{
+    int low = 0;
+    int high = count - 1;
+#pragma unroll 1
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (ends[middle] <= x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// The sum over lanes that are `Step`, 2 `Step` .. apart, of `Span` lanes side by side; all of them take part.
+template <int Step, int Span>
+__device__ __forceinline__ float sumOfLanes(float value)
+{
+    static_assert(Span <= 32, "lanes of one warp");
+    const unsigned mask = 0xffffffffu >> (32 - Span) << threadIdx.x % 32 / Span * Span;
+#pragma unroll
+    for (int distance = Step; distance < Span; distance *= 2)
+        value += __shfl_xor_sync(mask, value, distance);
+    return value;
+}
+
+// Some elements of memory into registers from `at` on, by one load where they are 16 bytes.
+template <int Count, class T, int Size>
+__device__ __forceinline__ void loadInto(float (&out)[Size], int at, const T* address)
+{
+    float some[Count];
+    loadValues<Count>(address, some);
+#pragma unroll
+    for (int i = 0; i < Count; ++i)
+        out[at + i] = some[i];
+}
+template <int Count, int Size>
+__device__ __forceinline__ void loadInto(int (&out)[Size], int at, const int* address)
+{
+    int some[Count];
+    loadInts<Count>(address, some);
+#pragma unroll
+    for (int i = 0; i < Count; ++i)
+        out[at + i] = some[i];
+}
+
+// sum[at ..] += a times the values of T in 16 bytes.
+template <class T, int Size>
+__device__ __forceinline__ void addScaledAt(float (&sum)[Size], int at, float a, const uint4& b)
+{
+    constexpr int count = 16 / static_cast<int>(sizeof(T));
+    float some[count];
+#pragma unroll
+    for (int i = 0; i < count; ++i)
+        some[i] = sum[at + i];
+    addScaled<T>(some, a, b);
+#pragma unroll
+    for (int i = 0; i < count; ++i)
+        sum[at + i] = some[i];
+}
+
+// One result of stored row `row`: into C, or into its slot.
+template <class T, Sums How>
+__device__ __forceinline__ void putOne(const Arguments& args, int row, long long column, float value)
+{
+    if (How == whole || row > none) {
+        static_cast<T*>(args.C)[row * args.ldC + column] = rounded<T>(value);
+        return;
+    }
+    float* const at = args.scratch + slotOf(row) * args.ldC + column;
+    if constexpr (How == added) {
+        waitForKernelBefore();
+        addOne(at, value);
+    } else {
+        *at = value;
+    }
+}
+
+// Eight of them, by a lane whose neighbours have other rows or columns.
+template <class T, Sums How>
+__device__ __forceinline__ void putEight(const Arguments& args, int row, long long column, const float (&v)[8])
+{
+    Output<T, How>::four(args, row, column, v[0], v[1], v[2], v[3]);
+    Output<T, How>::four(args, row, column + 4, v[4], v[5], v[6], v[7]);
+}
