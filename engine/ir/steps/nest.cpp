@@ -132,6 +132,24 @@ NodePtr withExpressions(Program& program, const Node& node, const std::function<
     return std::make_shared<const Node>(std::move(made));
 }
 
+Body withExpressions(Program& program, const Body& body, const std::function<ExprPtr(const ExprPtr&)>& change)
+{
+    Body all;
+    for (const NodePtr& node : body) {
+        NodePtr now = withExpressions(program, *node, change);
+        std::vector<Body> bodies;
+        for (const Body* inner : bodiesOf(*node))
+            bodies.push_back(withExpressions(program, *inner, change));
+        if (!bodies.empty()) {
+            Node made = *withBodies(program, *now, std::move(bodies));
+            made.from = {node->id};
+            now = std::make_shared<const Node>(std::move(made));
+        }
+        all.push_back(std::move(now));
+    }
+    return all;
+}
+
 Body substituted(Program& program, const Body& body, const std::map<std::string, ExprPtr>& byName, const Known& known)
 {
     Body all;

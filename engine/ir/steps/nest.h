@@ -31,6 +31,8 @@ NodePtr makeNode(Program& program, What what, const Node& from)
 NodePtr withBodies(Program& program, const Node& node, std::vector<Body> bodies);
 // The node with change(expression) in place of its own, not of those in its bodies.
 NodePtr withExpressions(Program& program, const Node& node, const std::function<ExprPtr(const ExprPtr&)>& change);
+// All of a body with change(expression) in place of every expression; its nodes are new ones.
+Body withExpressions(Program& program, const Body& body, const std::function<ExprPtr(const ExprPtr&)>& change);
 // All of a body with expressions in place of names.
 Body substituted(Program& program, const Body& body, const std::map<std::string, ExprPtr>& byName, const Known& known);
 

@@ -24,7 +24,8 @@ std::span<const StepKind> stepKinds()
                                                 rfactorStep(),
                                                 cacheReadStep(),
                                                 cacheWriteStep(),
-                                                setScopeStep()};
+                                                setScopeStep(),
+                                                prefetchStep()};
     return kinds;
 }
 

@@ -35,6 +35,7 @@ StepKind rfactorStep();
 StepKind cacheReadStep();
 StepKind cacheWriteStep();
 StepKind setScopeStep();
+StepKind prefetchStep();
 StepKind atomicStep();
 
 } // namespace sparsescope::ir
