@@ -47,7 +47,7 @@ void requireOnce(const Program& program, const std::string& iteration)
         }
     };
     for (const NodePtr& node : program.body)
-        if (iteration.empty() || iterationOf(*node) == iteration)
+        if (belongs(*node, iteration))
             check({node}, {}, 1);
 }
 

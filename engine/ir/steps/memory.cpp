@@ -210,27 +210,25 @@ bool addsTo(const Body& body, const std::string& target)
 std::vector<std::string> cacheCandidates(const Program& program, bool writes)
 {
     std::vector<std::string> all;
-    for (const NodePtr& top : program.body) {
-        std::set<std::string> buffers, loops;
-        forEachNode({top}, [&](const Node& node) {
-            if (const auto* loop = std::get_if<For>(&node.what))
-                loops.insert(loop->name);
-            if (const auto* store = std::get_if<Store>(&node.what); store && writes && store->add)
-                buffers.insert(store->target);
-            if (!writes)
-                for (const ExprPtr& expr : expressionsOf(node))
-                    forEachExpr(expr, [&](const Expr& part) {
-                        if (part.kind == ExprKind::Load)
-                            buffers.insert(part.name);
-                    });
-        });
+    std::map<std::string, std::set<std::string>> buffersOf, loopsIn; // by iteration
+    forIterations(program, [&](const Node& node, const std::string& iteration) {
+        if (const auto* loop = std::get_if<For>(&node.what))
+            loopsIn[iteration].insert(loop->name);
+        if (const auto* store = std::get_if<Store>(&node.what); store && writes && store->add)
+            buffersOf[iteration].insert(store->target);
+        if (!writes)
+            for (const ExprPtr& expr : expressionsOf(node))
+                forEachExpr(expr, [&](const Expr& part) {
+                    if (part.kind == ExprKind::Load)
+                        buffersOf[iteration].insert(part.name);
+                });
+    });
+    for (const auto& [iteration, buffers] : buffersOf)
         for (const std::string& buffer : buffers)
-            for (const std::string& loop : loops)
+            for (const std::string& loop : loopsIn[iteration])
                 for (const char* scope : {"local", "shared"})
-                    all.push_back(
-                        ofIteration(iterationOf(*top),
-                                    fmt::format("cache_{} {} {} {}", writes ? "write" : "read", buffer, scope, loop)));
-    }
+                    all.push_back(ofIteration(
+                        iteration, fmt::format("cache_{} {} {} {}", writes ? "write" : "read", buffer, scope, loop)));
     return all;
 }
 

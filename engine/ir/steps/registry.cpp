@@ -25,7 +25,8 @@ std::span<const StepKind> stepKinds()
                                                 cacheReadStep(),
                                                 cacheWriteStep(),
                                                 setScopeStep(),
-                                                prefetchStep()};
+                                                prefetchStep(),
+                                                specializeStep()};
     return kinds;
 }
 

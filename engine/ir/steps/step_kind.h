@@ -36,6 +36,7 @@ StepKind cacheReadStep();
 StepKind cacheWriteStep();
 StepKind setScopeStep();
 StepKind prefetchStep();
+StepKind specializeStep();
 StepKind atomicStep();
 
 } // namespace sparsescope::ir

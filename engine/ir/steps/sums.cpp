@@ -306,7 +306,7 @@ Program decomposeReduction(const Program& program, const Step& step, const Sched
     bool any = false;
     for (const NodePtr& node : program.body) {
         Body inits, rest;
-        if (addsTo({node}, {}) && (step.iteration.empty() || iterationOf(*node) == step.iteration)) {
+        if (addsTo({node}, {}) && isOf(iterationOf(*node), step.iteration)) {
             bool own = false; // a memory is set to zero, or filled, where it stands
             forEachNode({node}, [&](const Node& inner) {
                 const auto* store = std::get_if<Store>(&inner.what);
