@@ -197,6 +197,19 @@ void requireAnyOrder(const Program& program, const For& loop)
     }
 }
 
+const Store* fillsOnly(const Node& node, const std::string& memory)
+{
+    if (const auto* store = std::get_if<Store>(&node.what))
+        return store->target == memory && !store->add ? store : nullptr;
+    const auto* loop = std::get_if<For>(&node.what);
+    const auto* branch = std::get_if<If>(&node.what);
+    if ((!loop && !branch) || (branch && !branch->otherwise.empty()))
+        return nullptr;
+    const Body& body = loop ? loop->body : branch->then;
+    const Store* store = body.size() == 1 ? fillsOnly(*body[0], memory) : nullptr;
+    return store && (!loop || mentionedIn(store->indices, loop->name)) ? store : nullptr;
+}
+
 bool addsTo(const Body& body, const std::string& target)
 {
     bool found = false;

@@ -44,6 +44,8 @@ std::set<std::string> writtenIn(const Body& body);
 void requireSteady(const For& loop);
 // Throws Error(Input) where an iteration of a loop finds in a step's memory what one before it left there.
 void requireAnyOrder(const Program& program, const For& loop);
+// The store of a nest that does nothing but fill a memory: loops over it, and conditions. Null: it does something else.
+const Store* fillsOnly(const Node& node, const std::string& memory);
 // Is anything added to that output (empty: any) in these statements?
 bool addsTo(const Body& body, const std::string& target);
 

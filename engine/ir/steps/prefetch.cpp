@@ -12,20 +12,6 @@ namespace {
 
 constexpr std::int64_t mostAhead = 8;
 
-// The store of a nest that does nothing but fill a memory: loops over it, and conditions. Null: it does something else.
-const Store* fillsOnly(const Node& node, const std::string& memory)
-{
-    if (const auto* store = std::get_if<Store>(&node.what))
-        return store->target == memory && !store->add ? store : nullptr;
-    const auto* loop = std::get_if<For>(&node.what);
-    const auto* branch = std::get_if<If>(&node.what);
-    if ((!loop && !branch) || (branch && !branch->otherwise.empty()))
-        return nullptr;
-    const Body& body = loop ? loop->body : branch->then;
-    const Store* store = body.size() == 1 ? fillsOnly(*body[0], memory) : nullptr;
-    return store && (!loop || mentionedIn(store->indices, loop->name)) ? store : nullptr;
-}
-
 // A memory that is prefetched in a loop, and where the copies of later iterations are found.
 struct Prefetched {
     std::string memory; // in place of it

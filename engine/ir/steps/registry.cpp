@@ -25,6 +25,8 @@ std::span<const StepKind> stepKinds()
                                                 cacheReadStep(),
                                                 cacheWriteStep(),
                                                 setScopeStep(),
+                                                computeAtStep(),
+                                                reverseComputeAtStep(),
                                                 prefetchStep(),
                                                 specializeStep()};
     return kinds;

@@ -35,6 +35,8 @@ StepKind rfactorStep();
 StepKind cacheReadStep();
 StepKind cacheWriteStep();
 StepKind setScopeStep();
+StepKind computeAtStep();
+StepKind reverseComputeAtStep();
 StepKind prefetchStep();
 StepKind specializeStep();
 StepKind atomicStep();
