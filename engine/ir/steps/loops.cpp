@@ -19,16 +19,6 @@ const For* onlyLoop(const Body& body)
     return body.size() == 1 ? std::get_if<For>(&body[0]->what) : nullptr;
 }
 
-// How far a loop goes is asked elsewhere, or more often, behind a step.
-void requireSteady(const For& loop)
-{
-    const std::set<std::string> written = writtenIn(loop.body);
-    forEachExpr(loop.extent, [&](const Expr& part) {
-        if (part.kind == ExprKind::Load && written.contains(part.name))
-            failInput(fmt::format("how far {} goes is said by {}, which is written in it", loop.name, part.name));
-    });
-}
-
 void requireUnmarked(const For& loop)
 {
     requireSteady(loop);
@@ -213,8 +203,11 @@ Body reorderedNest(Program& program, const NodePtr& outermost, const std::vector
             if (const std::string& name = std::get<For>(now[inner]->what).name; mentions(loop.extent, name))
                 failInput(fmt::format("how far {} goes depends on {}, which would stand in it", loop.name, name));
         requireSteady(loop);
-        if (isTileLoop(loop) && now[i] != chain[i])
+        if (now[i] == chain[i])
+            continue;
+        if (isTileLoop(loop))
             failInput(fmt::format("{} goes through tiles, and stays outside", loop.name));
+        requireAnyOrder(program, loop);
     }
     Body body = std::get<For>(chain.back()->what).body;
     for (std::size_t i = now.size(); i-- > 0;)

@@ -1,6 +1,6 @@
 // Steps that say who runs the iterations of a loop, and how: thread blocks, threads, one behind the other, all at once.
 #include "engine/core/error.h"
-#include "engine/ir/steps/nest.h"
+#include "engine/ir/steps/memory.h"
 
 #include <algorithm>
 #include <bit>
@@ -47,7 +47,7 @@ void requireOnce(const Program& program, const std::string& iteration)
         }
     };
     for (const NodePtr& node : program.body)
-        if (iteration.empty() || iterationOf(*node) == iteration)
+        if (belongs(*node, iteration))
             check({node}, {}, 1);
 }
 
@@ -83,6 +83,7 @@ Program bind(const Program& program, const Step& step, const ScheduleContext&)
     if (mark == Mark::None)
         failInput("it takes a loop, and blockIdx.x, blockIdx.y, threadIdx.x, threadIdx.y or threadIdx.z");
     return marked(program, step, arguments[0], mark, [&](const For& loop) {
+        requireAnyOrder(program, loop);
         if ((mark == Mark::BlockX) != isTileLoop(loop))
             failInput(isTileLoop(loop) ? fmt::format("{} goes through tiles, which are blockIdx.x", loop.name)
                                        : fmt::format("{} does not go through tiles, which blockIdx.x is", loop.name));
@@ -142,6 +143,7 @@ Program vectorize(const Program& program, const Step& step, const ScheduleContex
     requireStage(program, step, 3, 3);
     return marked(program, step, onlyWord(step, "a loop"), Mark::Vector, [&](const For& loop) {
         requireShort(loop);
+        requireAnyOrder(program, loop);
         const std::int64_t length = loop.extent->value;
         const auto require = [&](const std::string& array, const ExprPtr& offset) {
             const Array* found = program.array(array);

@@ -1,6 +1,7 @@
 #include "engine/ir/steps/memory.h"
 
 #include "engine/core/error.h"
+#include "engine/ir/steps/threads.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -131,6 +132,84 @@ std::set<std::string> writtenIn(const Body& body)
     return names;
 }
 
+// How far it goes is asked elsewhere, or more often, behind a step.
+void requireSteady(const For& loop)
+{
+    const std::set<std::string> written = writtenIn(loop.body);
+    forEachExpr(loop.extent, [&](const Expr& part) {
+        if (part.kind == ExprKind::Load && written.contains(part.name))
+            failInput(fmt::format("how far {} goes is said by {}, which is written in it", loop.name, part.name));
+    });
+}
+
+namespace {
+
+struct Touch {
+    bool writes = false;
+    std::vector<ExprPtr> indices;
+};
+
+// To each buffer or array, in the order of the text.
+std::map<std::string, std::vector<Touch>> accessesIn(const Body& body)
+{
+    std::map<std::string, std::vector<Touch>> all;
+    forEachNode(body, [&](const Node& node) {
+        for (const ExprPtr& expr : expressionsOf(node))
+            forEachExpr(expr, [&](const Expr& part) {
+                if (part.kind == ExprKind::Load)
+                    all[part.name].push_back({false, part.operands});
+            });
+        if (const auto* store = std::get_if<Store>(&node.what); store && !store->add)
+            all[store->target].push_back({true, store->indices});
+    });
+    return all;
+}
+
+bool differ(const Touch& a, const Touch& b, const std::string& loop)
+{
+    for (std::size_t i = 0; i < std::min(a.indices.size(), b.indices.size()); ++i)
+        if ((mentions(a.indices[i], loop) || mentions(b.indices[i], loop)) && !same(a.indices[i], b.indices[i]))
+            return true;
+    return false;
+}
+
+bool isOwn(const Program& program, const std::string& name)
+{
+    const Buffer* buffer = program.buffer(name);
+    const Array* array = program.array(name);
+    return buffer ? isMemory(program, *buffer) : array && array->scope != Scope::Global;
+}
+
+} // namespace
+
+void requireAnyOrder(const Program& program, const For& loop)
+{
+    for (const auto& [name, accesses] : accessesIn(loop.body)) {
+        const auto isWrite = [](const Touch& access) { return access.writes; };
+        if (!isOwn(program, name) || std::none_of(accesses.begin(), accesses.end(), isWrite))
+            continue;
+        bool finds = !accesses.front().writes;
+        for (const Touch& write : accesses)
+            for (const Touch& read : accesses)
+                finds = finds || (write.writes && !read.writes && differ(write, read, loop.name));
+        if (finds)
+            failInput(fmt::format("an iteration of {} finds in {} what one before it left there", loop.name, name));
+    }
+}
+
+const Store* fillsOnly(const Node& node, const std::string& memory)
+{
+    if (const auto* store = std::get_if<Store>(&node.what))
+        return store->target == memory && !store->add ? store : nullptr;
+    const auto* loop = std::get_if<For>(&node.what);
+    const auto* branch = std::get_if<If>(&node.what);
+    if ((!loop && !branch) || (branch && !branch->otherwise.empty()))
+        return nullptr;
+    const Body& body = loop ? loop->body : branch->then;
+    const Store* store = body.size() == 1 ? fillsOnly(*body[0], memory) : nullptr;
+    return store && (!loop || mentionedIn(store->indices, loop->name)) ? store : nullptr;
+}
+
 bool addsTo(const Body& body, const std::string& target)
 {
     bool found = false;
@@ -144,27 +223,25 @@ bool addsTo(const Body& body, const std::string& target)
 std::vector<std::string> cacheCandidates(const Program& program, bool writes)
 {
     std::vector<std::string> all;
-    for (const NodePtr& top : program.body) {
-        std::set<std::string> buffers, loops;
-        forEachNode({top}, [&](const Node& node) {
-            if (const auto* loop = std::get_if<For>(&node.what))
-                loops.insert(loop->name);
-            if (const auto* store = std::get_if<Store>(&node.what); store && writes && store->add)
-                buffers.insert(store->target);
-            if (!writes)
-                for (const ExprPtr& expr : expressionsOf(node))
-                    forEachExpr(expr, [&](const Expr& part) {
-                        if (part.kind == ExprKind::Load)
-                            buffers.insert(part.name);
-                    });
-        });
+    std::map<std::string, std::set<std::string>> buffersOf, loopsIn; // by iteration
+    forIterations(program, [&](const Node& node, const std::string& iteration) {
+        if (const auto* loop = std::get_if<For>(&node.what))
+            loopsIn[iteration].insert(loop->name);
+        if (const auto* store = std::get_if<Store>(&node.what); store && writes && store->add)
+            buffersOf[iteration].insert(store->target);
+        if (!writes)
+            for (const ExprPtr& expr : expressionsOf(node))
+                forEachExpr(expr, [&](const Expr& part) {
+                    if (part.kind == ExprKind::Load)
+                        buffersOf[iteration].insert(part.name);
+                });
+    });
+    for (const auto& [iteration, buffers] : buffersOf)
         for (const std::string& buffer : buffers)
-            for (const std::string& loop : loops)
+            for (const std::string& loop : loopsIn[iteration])
                 for (const char* scope : {"local", "shared"})
-                    all.push_back(
-                        ofIteration(iterationOf(*top),
-                                    fmt::format("cache_{} {} {} {}", writes ? "write" : "read", buffer, scope, loop)));
-    }
+                    all.push_back(ofIteration(
+                        iteration, fmt::format("cache_{} {} {} {}", writes ? "write" : "read", buffer, scope, loop)));
     return all;
 }
 

@@ -40,6 +40,12 @@ std::string memoryName(const Program& program, const Step& step, const std::stri
 
 // The buffers that statements write.
 std::set<std::string> writtenIn(const Body& body);
+// Throws Error(Input) where how far a loop goes is said by what is written in it.
+void requireSteady(const For& loop);
+// Throws Error(Input) where an iteration of a loop finds in a step's memory what one before it left there.
+void requireAnyOrder(const Program& program, const For& loop);
+// The store of a nest that does nothing but fill a memory: loops over it, and conditions. Null: it does something else.
+const Store* fillsOnly(const Node& node, const std::string& memory);
 // Is anything added to that output (empty: any) in these statements?
 bool addsTo(const Body& body, const std::string& target);
 

@@ -33,9 +33,95 @@ std::string iterationOfBlock(std::string name)
     return name;
 }
 
-bool belongs(const Node& node, const std::string& iteration)
+// Behind the name of what a branch was made of: "_le4" or "_gt4"; where it begins, or npos.
+std::size_t branchSuffix(const std::string& name)
 {
-    return iteration.empty() || iterationOf(node) == iteration;
+    std::size_t at = name.size();
+    while (at > 0 && isDigit(name[at - 1]))
+        --at;
+    const bool suffix = at < name.size() && at > 3 && name[at - 3] == '_' &&
+                        (name.compare(at - 2, 2, "le") == 0 || name.compare(at - 2, 2, "gt") == 0);
+    return suffix ? at - 3 : std::string::npos;
+}
+
+// What all of them are, or are branches of.
+std::string commonOf(const std::vector<std::string>& names)
+{
+    std::string common = names.front();
+    while (!std::all_of(names.begin(), names.end(), [&](const std::string& name) { return isOf(name, common); })) {
+        const std::size_t suffix = branchSuffix(common);
+        if (suffix == std::string::npos)
+            return names.front();
+        common.resize(suffix);
+    }
+    return common;
+}
+
+// How many of a body's iterations are that one.
+enum class Share { None, Some, All };
+Share shareOf(const Body& body, const std::string& iteration)
+{
+    const std::vector<std::string> names = iterationsIn(body);
+    const auto of =
+        std::count_if(names.begin(), names.end(), [&](const std::string& name) { return isOf(name, iteration); });
+    return of == 0 ? Share::None : of == std::ssize(names) ? Share::All : Share::Some;
+}
+
+// changed() statements of that iteration alone, some of which may stand in branches.
+std::optional<Body> changedOf(Program& program, const Body& body, const std::string& iteration, const Change& change,
+                              const Known& known)
+{
+    const Share share = iteration.empty() ? Share::All : shareOf(body, iteration);
+    if (share != Share::Some)
+        return share == Share::All ? changed(program, body, change, known) : std::nullopt;
+    Body all;
+    bool any = false;
+    for (const NodePtr& node : body) {
+        Known inside = known;
+        if (const auto* loop = std::get_if<For>(&node->what); loop && loop->extent->kind == ExprKind::Integer)
+            inside.extents[loop->name] = loop->extent->value;
+        std::vector<Body> bodies;
+        bool inner = false;
+        for (const Body* one : bodiesOf(*node)) {
+            std::optional<Body> other = changedOf(program, *one, iteration, change, inside);
+            inner = inner || other.has_value();
+            bodies.push_back(other ? std::move(*other) : *one);
+        }
+        all.push_back(inner ? withBodies(program, *node, std::move(bodies)) : node);
+        any = any || inner;
+    }
+    return any ? std::optional(std::move(all)) : std::nullopt;
+}
+
+void addNames(const Body& body, const std::string& iteration, std::set<std::string>& names)
+{
+    const bool unknown = iterationsIn(body).empty();
+    if (!iteration.empty() && !unknown && shareOf(body, iteration) == Share::None)
+        return;
+    for (const NodePtr& node : body) {
+        if (!iteration.empty() && !iterationsIn({node}).empty() && !belongs(*node, iteration))
+            continue;
+        if (const auto* loop = std::get_if<For>(&node->what))
+            names.insert(loop->name);
+        else if (const auto* let = std::get_if<Let>(&node->what))
+            names.insert(let->name);
+        for (const Body* inner : bodiesOf(*node))
+            addNames(*inner, iteration, names);
+    }
+}
+
+void visitIterations(const Body& body, const std::string& around,
+                     const std::function<void(const Node&, const std::string&)>& visit)
+{
+    for (const NodePtr& node : body) {
+        const std::vector<std::string> names = iterationsIn({node});
+        const std::string iteration = names.empty() ? around : commonOf(names);
+        visit(*node, iteration);
+        for (const Body* inner : bodiesOf(*node)) {
+            const std::vector<std::string> within = iterationsIn(*inner);
+            visitIterations(*inner, within.empty() ? iteration : commonOf(within), visit);
+        }
+    }
 }
 
 } // namespace
@@ -81,12 +167,46 @@ std::int64_t numberOf(const std::string& word, const ScheduleContext& context, s
 
 std::string iterationOf(const Node& node)
 {
-    std::string found;
-    forEachNode({std::make_shared<const Node>(node)}, [&](const Node& inner) {
-        if (const auto* block = std::get_if<Block>(&inner.what); block && found.empty())
-            found = iterationOfBlock(block->name);
+    const std::vector<std::string> names = iterationsIn({std::make_shared<const Node>(node)});
+    return names.empty() ? std::string() : commonOf(names);
+}
+
+std::vector<std::string> iterationsIn(const Body& body)
+{
+    std::vector<std::string> names;
+    forEachNode(body, [&](const Node& node) {
+        if (const auto* block = std::get_if<Block>(&node.what))
+            if (std::string name = iterationOfBlock(block->name);
+                std::find(names.begin(), names.end(), name) == names.end())
+                names.push_back(std::move(name));
     });
-    return found;
+    return names;
+}
+
+bool isOf(const std::string& name, const std::string& iteration)
+{
+    if (iteration.empty() || name == iteration)
+        return true;
+    const std::size_t suffix = branchSuffix(name);
+    return suffix != std::string::npos && isOf(name.substr(0, suffix), iteration);
+}
+
+bool belongs(const Node& node, const std::string& iteration)
+{
+    return iteration.empty() || shareOf({std::make_shared<const Node>(node)}, iteration) != Share::None;
+}
+
+std::string branchOfBlock(const std::string& block, const std::string& suffix)
+{
+    std::size_t number = block.size();
+    while (number > 0 && isDigit(block[number - 1]))
+        --number;
+    return iterationOfBlock(block) + suffix + "_" + (number < block.size() ? block.substr(number) : "0");
+}
+
+void forIterations(const Program& program, const std::function<void(const Node&, const std::string&)>& visit)
+{
+    visitIterations(program.body, {}, visit);
 }
 
 NodePtr withBodies(Program& program, const Node& node, std::vector<Body> bodies)
@@ -130,6 +250,24 @@ NodePtr withExpressions(Program& program, const Node& node, const std::function<
         each(call->arguments);
     }
     return std::make_shared<const Node>(std::move(made));
+}
+
+Body withExpressions(Program& program, const Body& body, const std::function<ExprPtr(const ExprPtr&)>& change)
+{
+    Body all;
+    for (const NodePtr& node : body) {
+        NodePtr now = withExpressions(program, *node, change);
+        std::vector<Body> bodies;
+        for (const Body* inner : bodiesOf(*node))
+            bodies.push_back(withExpressions(program, *inner, change));
+        if (!bodies.empty()) {
+            Node made = *withBodies(program, *now, std::move(bodies));
+            made.from = {node->id};
+            now = std::make_shared<const Node>(std::move(made));
+        }
+        all.push_back(std::move(now));
+    }
+    return all;
 }
 
 Body substituted(Program& program, const Body& body, const std::map<std::string, ExprPtr>& byName, const Known& known)
@@ -187,9 +325,7 @@ Program changedNests(const Program& program, const Step& step, const Change& cha
     made.body.clear();
     bool any = false;
     for (const NodePtr& node : program.body) {
-        std::optional<Body> other;
-        if (belongs(*node, step.iteration))
-            other = changed(made, {node}, change);
+        std::optional<Body> other = changedOf(made, {node}, step.iteration, change, {});
         any = any || other.has_value();
         if (other)
             made.body.insert(made.body.end(), other->begin(), other->end());
@@ -211,14 +347,7 @@ std::set<std::string> namesIn(const Program& program, const std::string& iterati
         names.insert(buffer.name);
     for (const Array& array : program.arrays)
         names.insert(array.name);
-    for (const NodePtr& top : program.body)
-        if (belongs(*top, iteration))
-            forEachNode({top}, [&](const Node& node) {
-                if (const auto* loop = std::get_if<For>(&node.what))
-                    names.insert(loop->name);
-                else if (const auto* let = std::get_if<Let>(&node.what))
-                    names.insert(let->name);
-            });
+    addNames(program.body, iteration, names);
     return names;
 }
 
@@ -233,13 +362,10 @@ void requireFree(const Program& program, const std::string& iteration, const std
 std::vector<LoopOf> loopsOf(const Program& program)
 {
     std::vector<LoopOf> all;
-    for (const NodePtr& top : program.body) {
-        const std::string iteration = iterationOf(*top);
-        forEachNode({top}, [&](const Node& node) {
-            if (const auto* loop = std::get_if<For>(&node.what))
-                all.push_back({iteration, loop->name, {loop->name, loop->kind, loop->extent, loop->mark, {}}});
-        });
-    }
+    forIterations(program, [&](const Node& node, const std::string& iteration) {
+        if (const auto* loop = std::get_if<For>(&node.what))
+            all.push_back({iteration, loop->name, {loop->name, loop->kind, loop->extent, loop->mark, {}}});
+    });
     return all;
 }
 

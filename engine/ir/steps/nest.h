@@ -20,6 +20,17 @@ std::int64_t numberOf(const std::string& word, const ScheduleContext& context, s
 // The iteration that a statement of stage 2 or 3 came from, by the names of its blocks: "spmm_2" of "spmm_2_0" and of
 // "spmm_20"; empty: none.
 std::string iterationOf(const Node& node);
+// All that statements came from, in the order of the text.
+std::vector<std::string> iterationsIn(const Body& body);
+// Is it that iteration (empty: any), or a branch that specialize made of it, "spmm_2_le4" of "spmm_2"?
+bool isOf(const std::string& name, const std::string& iteration);
+// Does any of the node come from that iteration?
+bool belongs(const Node& node, const std::string& iteration);
+// The name of a branch's block: "spmm_2_le4_0" of "spmm_20" and "_le4".
+std::string branchOfBlock(const std::string& block, const std::string& suffix);
+
+// visit(node, iteration) for each node, with the iteration that all blocks in it, or else around it, come from.
+void forIterations(const Program& program, const std::function<void(const Node&, const std::string&)>& visit);
 
 template <class What>
 NodePtr makeNode(Program& program, What what, const Node& from)
@@ -31,6 +42,8 @@ NodePtr makeNode(Program& program, What what, const Node& from)
 NodePtr withBodies(Program& program, const Node& node, std::vector<Body> bodies);
 // The node with change(expression) in place of its own, not of those in its bodies.
 NodePtr withExpressions(Program& program, const Node& node, const std::function<ExprPtr(const ExprPtr&)>& change);
+// All of a body with change(expression) in place of every expression; its nodes are new ones.
+Body withExpressions(Program& program, const Body& body, const std::function<ExprPtr(const ExprPtr&)>& change);
 // All of a body with expressions in place of names.
 Body substituted(Program& program, const Body& body, const std::map<std::string, ExprPtr>& byName, const Known& known);
 

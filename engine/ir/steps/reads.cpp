@@ -135,25 +135,11 @@ bool mayBeLeftOut(const Program& program, const ExprPtr& condition, const Readin
 
 Body withReads(Program& program, const Body& body, const std::string& buffer, const Memory& memory)
 {
-    const auto change = [&](const ExprPtr& expr) {
+    return withExpressions(program, body, [&](const ExprPtr& expr) {
         return rewritten(expr, [&](const ExprPtr& part) -> ExprPtr {
             return part->kind == ExprKind::Load && part->name == buffer ? load(memory.name, memory.element()) : nullptr;
         });
-    };
-    Body all;
-    for (const NodePtr& node : body) {
-        NodePtr now = withExpressions(program, *node, change);
-        std::vector<Body> bodies;
-        for (const Body* inner : bodiesOf(*node))
-            bodies.push_back(withReads(program, *inner, buffer, memory));
-        if (!bodies.empty()) {
-            Node copy = *withBodies(program, *now, std::move(bodies));
-            copy.from = {node->id};
-            now = std::make_shared<const Node>(std::move(copy));
-        }
-        all.push_back(std::move(now));
-    }
-    return all;
+    });
 }
 
 Program cacheRead(const Program& program, const Step& step, const ScheduleContext&)

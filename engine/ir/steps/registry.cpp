@@ -24,7 +24,11 @@ std::span<const StepKind> stepKinds()
                                                 rfactorStep(),
                                                 cacheReadStep(),
                                                 cacheWriteStep(),
-                                                setScopeStep()};
+                                                setScopeStep(),
+                                                computeAtStep(),
+                                                reverseComputeAtStep(),
+                                                prefetchStep(),
+                                                specializeStep()};
     return kinds;
 }
 

@@ -35,6 +35,10 @@ StepKind rfactorStep();
 StepKind cacheReadStep();
 StepKind cacheWriteStep();
 StepKind setScopeStep();
+StepKind computeAtStep();
+StepKind reverseComputeAtStep();
+StepKind prefetchStep();
+StepKind specializeStep();
 StepKind atomicStep();
 
 } // namespace sparsescope::ir

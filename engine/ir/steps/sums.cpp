@@ -1,6 +1,7 @@
 // Steps of stage 2 that give sums a memory of their own, or set outputs to zero apart.
 #include "engine/core/error.h"
 #include "engine/ir/steps/memory.h"
+#include "engine/ir/steps/threads.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -311,15 +312,15 @@ Program decomposeReduction(const Program& program, const Step& step, const Sched
     bool any = false;
     for (const NodePtr& node : program.body) {
         Body inits, rest;
-        if (addsTo({node}, {}) && (step.iteration.empty() || iterationOf(*node) == step.iteration)) {
-            bool own = false; // a sum in a memory of its own is set to zero where it stands
+        if (addsTo({node}, {}) && isOf(iterationOf(*node), step.iteration)) {
+            bool own = false; // a memory is set to zero, or filled, where it stands
             forEachNode({node}, [&](const Node& inner) {
                 const auto* store = std::get_if<Store>(&inner.what);
                 const Buffer* buffer = store ? program.buffer(store->target) : nullptr;
-                own = own || (buffer && buffer->scope != Scope::Global);
+                own = own || (buffer && isMemory(program, *buffer));
             });
             if (own)
-                failInput("a sum has a memory of its own already");
+                failInput("a step made a memory here already");
             inits = partOf(made, {node}, true);
             rest = partOf(made, {node}, false);
         }

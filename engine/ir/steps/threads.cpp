@@ -101,6 +101,29 @@ std::string problemOf(const Buffer& buffer, const std::vector<Access>& accesses)
     return {};
 }
 
+std::vector<const For*> blocksIn(const Body& body)
+{
+    std::vector<const For*> found;
+    forEachNode(body, [&](const Node& node) {
+        if (const auto* loop = std::get_if<For>(&node.what); loop && isBlock(loop->mark))
+            found.push_back(loop);
+    });
+    return found;
+}
+
+// Branches that are run by the same thread blocks, and go through them in other ways.
+std::string differentBlocks(const If& branch)
+{
+    const std::vector<const For*> a = blocksIn(branch.then), b = blocksIn(branch.otherwise);
+    const auto [x, y] = std::mismatch(a.begin(), a.end(), b.begin(), b.end(), [](const For* p, const For* q) {
+        return p->mark == q->mark && same(p->extent, q->extent);
+    });
+    if (x == a.end() && y == b.end())
+        return {};
+    const For& loop = x != a.end() ? **x : **y;
+    return fmt::format("{} is {} in one branch, and another has no such loop", loop.name, word(loop.mark));
+}
+
 // A loop that is thread blocks, and stands beside something else or in a reduced loop.
 std::string notOutermost(const Body& body, bool outermost)
 {
@@ -109,6 +132,9 @@ std::string notOutermost(const Body& body, bool outermost)
         if (loop && isBlock(loop->mark) && (!outermost || body.size() > 1))
             return fmt::format("{} is {}, and something would stand beside it", loop->name, word(loop->mark));
         const bool stays = outermost && body.size() == 1 && !(loop && loop->kind == LoopKind::Reduced && !isBlock(loop->mark));
+        if (const auto* branch = std::get_if<If>(&node->what); branch && !branch->otherwise.empty())
+            if (std::string problem = differentBlocks(*branch); !problem.empty())
+                return problem;
         for (const Body* inner : bodiesOf(*node))
             if (std::string problem = notOutermost(*inner, stays); !problem.empty())
                 return problem;

@@ -41,9 +41,17 @@ public:
     {
         std::vector<std::string> all = ir::candidates(m_program, m_context);
         std::shuffle(all.begin(), all.end(), m_random);
+        if (m_random() % 2 == 0) { // steps of which there are few are tried as soon as those of which there are many
+            std::map<std::string, std::uint64_t> ranks;
+            for (const std::string& text : all)
+                ranks.emplace(verbOf(text), m_random());
+            std::stable_sort(all.begin(), all.end(), [&](const std::string& a, const std::string& b) {
+                return ranks.at(verbOf(a)) < ranks.at(verbOf(b));
+            });
+        }
         for (const std::string& text : all) {
-            if (text.find("lower") != std::string::npos && m_random() % 8 != 0)
-                continue; // or most of a run would be in the last stage
+            if (text == "lower" && m_random() % (m_program.stage == 1 ? 2 : 8) != 0)
+                continue; // or most of a run would be in the last stage, or the first
             try {
                 m_program = ir::applied(m_program, ir::parseSchedule(text, "random").front(), m_context);
                 m_schedule += text + "\n";
@@ -69,6 +77,8 @@ public:
     std::string text() const { return ir::print(m_program).text; }
 
 private:
+    static std::string verbOf(const std::string& text) { return ir::parseSchedule(text, "random").front().verb; }
+
     template <class T>
     T oneOf(const std::vector<T>& all)
     {

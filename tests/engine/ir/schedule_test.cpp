@@ -1,57 +1,12 @@
 // Steps of schedules: what each makes, when it is refused, and that programs compute the same bits after any of them.
-#include "engine/ir/schedule.h"
-
 #include "engine/core/error.h"
 #include "engine/ir/lower.h"
-#include "engine/ir/text.h"
-#include "tests/support/catch.h"
-
-#include <string>
+#include "tests/engine/ir/schedule_fixtures.h"
 
 using namespace sparsescope;
+using namespace sparsescope::scheduling;
 
 namespace {
-
-const std::string head = R"(program spmm stage 1
-param m, n, nnz, d
-axis I = dense_fixed(m)
-axis J = sparse_variable(I, n, nnz, J_indptr, J_indices)
-axis J_ = dense_fixed(n)
-axis K = dense_fixed(d)
-buffer A(I, J): f32   buffer B(J_, K): f32   buffer C(I, K): f32   buffer X(I, K): f32   buffer Y(J_, K): f32
-buffer D(I, J): f32
-)";
-const std::string spmm = head + "iter spmm [I: S, J: R, K: S] as i, j, k { C[i, k] += A[i, j] * B[j, k] }";
-const std::string sddmm = head + "iter sddmm [I: S, J: S, K: R] as i, j, k { D[i, j] += A[i, j] * X[i, k] * Y[j, k] }";
-
-ir::ScheduleContext contextOfTest()
-{
-    ir::ScheduleContext context;
-    context.constants = {{"part", 32}};
-    context.multiples = {{"d", 32}};
-    return context;
-}
-
-ir::Program scheduledProgram(const std::string& program, const std::string& schedule)
-{
-    const ir::Scheduled all =
-        ir::scheduled(ir::parse(program, "test"), ir::parseSchedule(schedule, "schedule"), contextOfTest());
-    CHECK(all.problem.empty());
-    return all.programs.back();
-}
-
-// The statements of the program, from the first loop or iteration on.
-std::string after(const std::string& program, const std::string& schedule)
-{
-    const std::string text = ir::print(scheduledProgram(program, schedule)).text;
-    return text.substr(std::min(text.find("\nfor "), text.find("\niter ")) + 1);
-}
-
-// Why the last step is refused.
-std::string refusal(const std::string& program, const std::string& schedule)
-{
-    return ir::scheduled(ir::parse(program, "test"), ir::parseSchedule(schedule, "schedule"), contextOfTest()).problem;
-}
 
 std::string wrongLine(const std::string& schedule)
 {
@@ -83,7 +38,7 @@ TEST_CASE("a schedule is read a step a line, and printed as it is read")
 
 TEST_CASE("split cuts a loop, with a guard unless its length is a known multiple")
 {
-    CHECK(after(spmm, "lower\nko, ki = split k part/4\njo, js, ju = split j 2 4") ==
+    CHECK(after(spmmText, "lower\nko, ki = split k part/4\njo, js, ju = split j 2 4") ==
           R"(for i: S in m {
   block spmm0 {
     for jo: R in (J_indptr[i + 1] - J_indptr[i] + 7) / 8 {
@@ -105,17 +60,18 @@ TEST_CASE("split cuts a loop, with a guard unless its length is a known multiple
   }
 }
 )");
-    CHECK(refusal(spmm, "lower\nsplit k 0") == "split k 0: 0 is not from 1 to 1048576");
-    CHECK(refusal(spmm, "lower\nsplit k x") == "split k x: x is no number that is known here");
-    CHECK(refusal(spmm, "lower\nsplit l 2") == "split l 2: there is no loop l");
-    CHECK(refusal(spmm, "lower\ni, ki = split k 2") == "i, ki = split k 2: the name i is taken");
-    CHECK(refusal(spmm, "lower\na, a = split k 2") == "a, a = split k 2: the name a is given twice");
-    CHECK(refusal(spmm, "split k 2") == "split k 2: split is a step of stage 2 or 3, and the program is of stage 1");
+    CHECK(refusal(spmmText, "lower\nsplit k 0") == "split k 0: 0 is not from 1 to 1048576");
+    CHECK(refusal(spmmText, "lower\nsplit k x") == "split k x: x is no number that is known here");
+    CHECK(refusal(spmmText, "lower\nsplit l 2") == "split l 2: there is no loop l");
+    CHECK(refusal(spmmText, "lower\ni, ki = split k 2") == "i, ki = split k 2: the name i is taken");
+    CHECK(refusal(spmmText, "lower\na, a = split k 2") == "a, a = split k 2: the name a is given twice");
+    CHECK(refusal(spmmText, "split k 2") ==
+          "split k 2: split is a step of stage 2 or 3, and the program is of stage 1");
 }
 
 TEST_CASE("loops are fused and exchanged where nothing between them forbids it")
 {
-    CHECK(after(spmm, "lower\nreorder k j") == R"(for i: S in m {
+    CHECK(after(spmmText, "lower\nreorder k j") == R"(for i: S in m {
   block spmm0 {
     for k: S in d {
       for j: R in J_indptr[i + 1] - J_indptr[i] {
@@ -127,7 +83,7 @@ TEST_CASE("loops are fused and exchanged where nothing between them forbids it")
   }
 }
 )");
-    CHECK(after(spmm, "lower\nko, ki = split k 8\nfuse ko ki") == R"(for i: S in m {
+    CHECK(after(spmmText, "lower\nko, ki = split k 8\nfuse ko ki") == R"(for i: S in m {
   block spmm0 {
     for j: R in J_indptr[i + 1] - J_indptr[i] {
       for koki: S in d / 8 * 8 {
@@ -139,30 +95,30 @@ TEST_CASE("loops are fused and exchanged where nothing between them forbids it")
   }
 }
 )");
-    CHECK(refusal(spmm, "lower\nfuse j k") == "fuse j k: k is spatial and the other reduced");
-    CHECK(refusal(spmm, "lower\nfuse i j") == "fuse i j: j does not stand in i alone");
-    CHECK(refusal(spmm, "lower\nreorder i j") ==
+    CHECK(refusal(spmmText, "lower\nfuse j k") == "fuse j k: k is spatial and the other reduced");
+    CHECK(refusal(spmmText, "lower\nfuse i j") == "fuse i j: j does not stand in i alone");
+    CHECK(refusal(spmmText, "lower\nreorder i j") ==
           "reorder i j: i, j are not nested in one another alone: beside or below i stands something else");
-    CHECK(refusal(sddmm, "lower\nreorder j j") == "reorder j j: the loop j is named twice");
+    CHECK(refusal(sddmmText, "lower\nreorder j j") == "reorder j j: the loop j is named twice");
 }
 
 TEST_CASE("axes are fused and exchanged where each stands behind its parent")
 {
-    CHECK(after(sddmm, "sparse_fuse [I, J]") == R"(iter sddmm [fuse(I, J): S, K: R] as i, j, k {
+    CHECK(after(sddmmText, "sparse_fuse [I, J]") == R"(iter sddmm [fuse(I, J): S, K: R] as i, j, k {
   D[i, j] += A[i, j] * X[i, k] * Y[j, k]
 }
 )");
-    CHECK(after(spmm, "sparse_reorder [K, I, J]") == R"(iter spmm [K: S, I: S, J: R] as k, i, j {
+    CHECK(after(spmmText, "sparse_reorder [K, I, J]") == R"(iter spmm [K: S, I: S, J: R] as k, i, j {
   C[i, k] += A[i, j] * B[j, k]
 }
 )");
-    CHECK(refusal(spmm, "spmm: sparse_reorder [J, I, K]") ==
+    CHECK(refusal(spmmText, "spmm: sparse_reorder [J, I, K]") ==
           "spmm: sparse_reorder [J, I, K]: axis J would stand before I, whose positions it depends on");
-    CHECK(refusal(spmm, "sparse_fuse [I, J]") ==
+    CHECK(refusal(spmmText, "sparse_fuse [I, J]") ==
           "sparse_fuse [I, J]: iteration spmm is not atomic, and the axes are spatial and reduced");
-    CHECK(refusal(spmm, "sparse_fuse [J, K]") == "sparse_fuse [J, K]: axis K is not a child of J");
-    CHECK(refusal(spmm, "decompose hyb") == "decompose hyb: the program was made from a plan already");
-    CHECK(after(spmm, "atomic\nsparse_fuse [I, J]\nlower") == R"(for ij: R in nnz {
+    CHECK(refusal(spmmText, "sparse_fuse [J, K]") == "sparse_fuse [J, K]: axis K is not a child of J");
+    CHECK(refusal(spmmText, "decompose hyb") == "decompose hyb: the program was made from a plan already");
+    CHECK(after(spmmText, "atomic\nsparse_fuse [I, J]\nlower") == R"(for ij: R in nnz {
   for k: S in d {
     block spmm0 atomic {
       C[rank(J_indptr, ij), k] += A[0, ij] * B[J_indices[0, ij], k]
@@ -174,7 +130,7 @@ TEST_CASE("axes are fused and exchanged where each stands behind its parent")
 
 TEST_CASE("a sum in a memory of its own is added to the output behind its loop")
 {
-    CHECK(after(sddmm, "lower\nfactor_out A") == R"(for i: S in m {
+    CHECK(after(sddmmText, "lower\nfactor_out A") == R"(for i: S in m {
   block sddmm0 {
     for j: S in J_indptr[i + 1] - J_indptr[i] {
       D_sum[0] = 0
@@ -188,7 +144,7 @@ TEST_CASE("a sum in a memory of its own is added to the output behind its loop")
   }
 }
 )");
-    CHECK(after(spmm, "lower\nko, ki = split k 4\nreorder ko j ki\nsum = cache_write C local ko") ==
+    CHECK(after(spmmText, "lower\nko, ki = split k 4\nreorder ko j ki\nsum = cache_write C local ko") ==
           R"(for i: S in m {
   block spmm0 {
     for ko: S in d / 4 {
@@ -209,18 +165,18 @@ TEST_CASE("a sum in a memory of its own is added to the output behind its loop")
   }
 }
 )");
-    CHECK(refusal(spmm, "lower\ncache_write C local j") ==
+    CHECK(refusal(spmmText, "lower\ncache_write C local j") ==
           "cache_write C local j: j is reduced itself, and the block is not atomic");
-    CHECK(refusal(spmm, "lower\ncache_write C local i") ==
+    CHECK(refusal(spmmText, "lower\ncache_write C local i") ==
           "cache_write C local i: how far k goes is no constant; split it first");
-    CHECK(refusal(spmm, "lower\ncache_write B local i") ==
+    CHECK(refusal(spmmText, "lower\ncache_write B local i") ==
           "cache_write B local i: there is no loop i in which B is added to");
-    CHECK(refusal(spmm, "lower\nfactor_out A") == "factor_out A: A depends on a reduced loop");
+    CHECK(refusal(spmmText, "lower\nfactor_out A") == "factor_out A: A depends on a reduced loop");
 }
 
 TEST_CASE("partial sums are made by the iterations of a reduced loop, and added up by it")
 {
-    CHECK(after(sddmm, "lower\nko, ki = split k 4\nD_part = rfactor ki\nbind ki threadIdx.x") ==
+    CHECK(after(sddmmText, "lower\nko, ki = split k 4\nD_part = rfactor ki\nbind ki threadIdx.x") ==
           R"(for i: S in m {
   block sddmm0 {
     for j: S in J_indptr[i + 1] - J_indptr[i] {
@@ -241,13 +197,13 @@ TEST_CASE("partial sums are made by the iterations of a reduced loop, and added 
   }
 }
 )");
-    CHECK(refusal(sddmm, "lower\nrfactor i") == "rfactor i: there is no reduced loop i");
+    CHECK(refusal(sddmmText, "lower\nrfactor i") == "rfactor i: there is no reduced loop i");
 }
 
 TEST_CASE("what is read below a loop is copied before it is read, and what says where before that")
 {
-    CHECK(after(spmm, "lower\nko, ki = split k 4\nreorder ko j ki\ncols = cache_read J_indices local j\n"
-                      "b = cache_read B local j") == R"(for i: S in m {
+    CHECK(after(spmmText, "lower\nko, ki = split k 4\nreorder ko j ki\ncols = cache_read J_indices local j\n"
+                          "b = cache_read B local j") == R"(for i: S in m {
   block spmm0 {
     for ko: S in d / 4 {
       for j: R in J_indptr[i + 1] - J_indptr[i] {
@@ -265,41 +221,42 @@ TEST_CASE("what is read below a loop is copied before it is read, and what says 
   }
 }
 )");
-    CHECK(refusal(spmm, "lower\ncache_read C local j") == "cache_read C local j: C is written here");
-    CHECK(refusal(spmm, "lower\ncache_read B local j") ==
+    CHECK(refusal(spmmText, "lower\ncache_read C local j") == "cache_read C local j: C is written here");
+    CHECK(refusal(spmmText, "lower\ncache_read B local j") ==
           "cache_read B local j: how far k goes is no constant; split it first");
-    CHECK(refusal(spmm, "lower\ncache_read B cache j") ==
+    CHECK(refusal(spmmText, "lower\ncache_read B cache j") ==
           "cache_read B cache j: \"cache\" is no scope: global, shared or local");
-    CHECK(refusal(spmm, "lower\nset_scope A local") == "set_scope A local: A is no buffer that a step made");
-    CHECK(ir::print(scheduledProgram(spmm, "lower\na = cache_read A local j\nset_scope a shared"))
+    CHECK(refusal(spmmText, "lower\nset_scope A local") == "set_scope A local: A is no buffer that a step made");
+    CHECK(ir::print(scheduledProgram(spmmText, "lower\na = cache_read A local j\nset_scope a shared"))
               .text.find("buffer a(a_one): f32 in shared") != std::string::npos);
 }
 
 TEST_CASE("threads and vectors are of loops whose length is known")
 {
-    CHECK(refusal(spmm, "lower\nbind k threadIdx.x") ==
+    CHECK(refusal(spmmText, "lower\nbind k threadIdx.x") ==
           "bind k threadIdx.x: how far k goes is no constant; split it first");
-    CHECK(refusal(spmm, "lower\nbind i blockIdx.x") ==
+    CHECK(refusal(spmmText, "lower\nbind i blockIdx.x") ==
           "bind i blockIdx.x: i does not go through tiles, which blockIdx.x is");
-    CHECK(refusal(spmm, "lower\nbind j blockIdx.y") == "bind j blockIdx.y: j is no part of the dense loop");
-    CHECK(refusal(spmm, "lower\njo, ji = split j 3\nbind ji threadIdx.x") ==
+    CHECK(refusal(spmmText, "lower\nbind j blockIdx.y") == "bind j blockIdx.y: j is no part of the dense loop");
+    CHECK(refusal(spmmText, "lower\njo, ji = split j 3\nbind ji threadIdx.x") ==
           "bind ji threadIdx.x: ji is summed across threads, whose number is a power of two, not 3");
-    CHECK(refusal(spmm, "lower\nko, ki = split k 32\njo, ji = split j 64\nbind ki threadIdx.x\nbind ji threadIdx.y") ==
+    CHECK(refusal(spmmText,
+                  "lower\nko, ki = split k 32\njo, ji = split j 64\nbind ki threadIdx.x\nbind ji threadIdx.y") ==
           "bind ji threadIdx.y: a block would have 2048 threads, and 1024 are the most");
-    CHECK(refusal(spmm, "lower\nko, ki = split k 4\nunroll ki\nunroll ki") == "unroll ki: ki is unroll already");
-    CHECK(refusal(spmm, "lower\nko, ki = split k 4\nlower\nvectorize ko") ==
+    CHECK(refusal(spmmText, "lower\nko, ki = split k 4\nunroll ki\nunroll ki") == "unroll ki: ki is unroll already");
+    CHECK(refusal(spmmText, "lower\nko, ki = split k 4\nlower\nvectorize ko") ==
           "vectorize ko: how far ko goes is no constant; split it first");
-    CHECK(refusal(spmm, "lower\njo, ji = split j 4\nlower\nvectorize ji") ==
+    CHECK(refusal(spmmText, "lower\njo, ji = split j 4\nlower\nvectorize ji") ==
           "vectorize ji: ji is not the innermost loop");
-    CHECK(refusal(spmm, "lower\nko, ki = split k 8\nlower\nvectorize ki") ==
+    CHECK(refusal(spmmText, "lower\nko, ki = split k 8\nlower\nvectorize ki") ==
           "vectorize ki: 8 of C are 32 bytes, not 4, 8 or 16");
-    CHECK(refusal(spmm, "lower\nko, ki = split k 4\nlower\nvectorize ki").empty());
+    CHECK(refusal(spmmText, "lower\nko, ki = split k 4\nlower\nvectorize ki").empty());
 }
 
 TEST_CASE("a problem names its step's line, and the programs before it stand")
 {
     const ir::Scheduled all =
-        ir::scheduled(ir::parse(spmm, "test"),
+        ir::scheduled(ir::parse(spmmText, "test"),
                       ir::parseSchedule("lower\n\nsplit k 4\nko2, ki2 = split k 4\nlower\n", "s"), contextOfTest());
     CHECK(all.programs.size() == 3);
     CHECK(all.line == 4);
@@ -314,12 +271,12 @@ TEST_CASE("a step is refused where it would change what is computed, or how long
           "cache_write C local ko: C is read where it is added to");
     CHECK(refusal(reads, "lower\nko, ki = split k 4\nreorder ko j ki\nrfactor j") ==
           "rfactor j: C is read where it is added to");
-    CHECK(refusal(spmm, "a = lower") == "a = lower: it makes nothing that could be named");
+    CHECK(refusal(spmmText, "a = lower") == "a = lower: it makes nothing that could be named");
 }
 
 TEST_CASE("legal steps are those that may be taken")
 {
-    const ir::Program program = ir::parse(spmm, "test");
+    const ir::Program program = ir::parse(spmmText, "test");
     CHECK(ir::legal(program, contextOfTest()) ==
           std::vector<std::string>{"spmm: sparse_reorder [I, K, J]", "lower", "spmm: atomic"});
     const ir::Program loops = ir::lowered(program, 2);
