@@ -96,7 +96,7 @@ std::vector<ir::Step> stepsOf(const IrArguments& arguments, const std::optional<
         return ir::parseSchedule(readText(arguments.schedule), arguments.schedule);
     if (!plan)
         failUsage("--schedule default is for the formats of a plan: give --plan or --planner");
-    return ir::parseSchedule(ir::defaultSchedule(*plan), arguments.schedule);
+    return ir::defaultSteps(*plan);
 }
 
 void takeSteps(const IrArguments& arguments, const MatrixPtr& matrix, Planned& made, Console& console)
@@ -149,7 +149,7 @@ std::string kernelOf(const Planned& made, const Matrix& matrix, Console& console
     if (!made.plan || made.untiled)
         failUsage("--stage cuda prints the kernel of a plan's tiles: give --plan or --planner, and no --untiled");
     const Packed packed = pack(*made.plan, matrix, console.progress(), Codegen::Program);
-    const ir::KernelProgram program{made.program, ir::partsOf(*made.plan), {}};
+    const ir::KernelProgram program{made.program, ir::partsOf(*made.plan)};
     return generateKernel(packed, {}, -1, &program).text;
 }
 

@@ -68,28 +68,44 @@ ScheduleContext contextOf(const Operator& op, const Plan* plan, int threads, int
     return context;
 }
 
-std::string defaultSchedule(const Plan& plan)
+std::vector<Step> defaultSteps(const Plan& plan)
 {
-    std::string text = "lower\n";
-    std::vector<std::string> behind; // steps of stage 3, which all formats reach together
+    std::vector<Step> steps, behind; // of stage 3, which all formats reach together
     for (const PlanPart& part : partsOf(plan)) {
         const std::string file = fmt::format("{}-{}.sched", name(plan.op.kind), shapeOf(part));
-        std::string steps = scheduleTexts().at(file);
+        std::string text = scheduleTexts().at(file);
         const std::string number = std::to_string(part.number);
-        for (std::size_t at = 0; (at = steps.find('$', at)) != std::string::npos; at += number.size())
-            steps.replace(at, 1, number);
-        const std::string mark = "lower\n"; // first and last
-        const std::size_t first = steps.find("\n" + mark) + 1, last = steps.rfind("\n" + mark) + 1;
-        text += steps.substr(first + mark.size(), last - first - mark.size());
-        behind.push_back(steps.substr(last + mark.size()));
+        for (std::size_t at = 0; (at = text.find('$', at)) != std::string::npos; at += number.size())
+            text.replace(at, 1, number);
+        int lowered = 0;
+        for (const Step& step : parseSchedule(text, file))
+            if (step.verb == "lower")
+                ++lowered;
+            else
+                (lowered == 1 ? steps : behind).push_back(step);
     }
-    text += "lower\n";
-    for (const std::string& steps : behind)
-        text += steps;
+    Step lower;
+    lower.verb = "lower";
+    steps.insert(steps.begin(), lower);
+    steps.push_back(lower);
+    steps.insert(steps.end(), behind.begin(), behind.end());
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        steps[i].line = static_cast<std::int64_t>(i) + 1;
+    return steps;
+}
+
+std::string textOf(const std::vector<Step>& steps)
+{
+    std::string text;
+    for (const Step& step : steps)
+        text += textOf(step) + "\n";
     return text;
 }
 
-Plan planOfKinds(const Packed& packed)
+namespace {
+
+// A plan with a format of a packed one and without non-zeros.
+Plan planOfFormat(const Packed& packed, std::size_t format)
 {
     Plan plan;
     plan.op = packed.op;
@@ -99,31 +115,27 @@ Plan planOfKinds(const Packed& packed)
     plan.rows = packed.rows;
     plan.cols = packed.cols;
     plan.nnz = packed.nnz;
-    Tiling& tiling = plan.tiling();
-    tiling.formats = packed.formats;
-    for (std::size_t f = 0; f < packed.formats.size(); ++f) {
-        Tile tile;
-        tile.format = static_cast<std::int32_t>(f);
-        bool used = false;
-        for (const TaskKind& kind : packed.kinds)
-            if (at(kind.format) == f) {
-                used = true;
-                tile.atomic = tile.atomic || kind.split || kind.adds;
-            }
-        if (used)
-            tiling.tiles.push_back(tile);
-    }
+    plan.tiling().formats = {packed.formats[format]};
+    Tile tile;
+    for (const TaskKind& kind : packed.kinds)
+        tile.atomic = tile.atomic || (at(kind.format) == format && (kind.split || kind.adds));
+    plan.tiling().tiles = {tile};
     return plan;
 }
 
-KernelProgram kernelProgram(const Packed& packed, int threads, int gathers)
+} // namespace
+
+KernelProgram kernelProgram(const Packed& packed, std::size_t format, int threads, int gathers)
 {
-    const Plan plan = planOfKinds(packed);
-    KernelProgram made{decomposed(programOf(packed.op), plan), partsOf(plan), defaultSchedule(plan)};
+    const Plan plan = planOfFormat(packed, format);
+    KernelProgram made{decomposed(programOf(packed.op), plan), partsOf(plan)};
+    for (PlanPart& part : made.parts)
+        part.format = format;
     const Scheduled taken =
-        scheduled(made.program, parseSchedule(made.schedule, "default"), contextOf(packed.op, &plan, threads, gathers));
+        scheduled(made.program, defaultSteps(plan), contextOf(packed.op, &plan, threads, gathers));
     if (!taken.problem.empty())
-        throw Error(ErrorKind::Internal, fmt::format("the default schedule, line {}: {}", taken.line, taken.problem));
+        failUsage(fmt::format("the default schedule of {} tiles, step {}: {}", packed.formats[format]->label(),
+                              taken.line, taken.problem));
     made.program = taken.programs.back();
     return made;
 }

@@ -22,18 +22,16 @@ namespace sparsescope::ir {
 //     J_1         iterations of each axis that has always as many
 ScheduleContext contextOf(const Operator& op, const Plan* plan, int threads = 128, int gathers = 4);
 
-// The steps for all formats of a plan, from its decomposed() program to stage 3, as text.
-std::string defaultSchedule(const Plan& plan);
+// The steps for all formats of a plan, from its decomposed() program to stage 3.
+std::vector<Step> defaultSteps(const Plan& plan);
+std::string textOf(const std::vector<Step>& steps); // a step a line
 
 // A program to be printed as a kernel, and what its names are.
 struct KernelProgram {
     Program program; // stage 3
     std::vector<PlanPart> parts;
-    std::string schedule;
 };
-// That of a packed plan with its default schedule. It has the names, and the nodes' numbers, of the plan's own.
-KernelProgram kernelProgram(const Packed& packed, int threads = 128, int gathers = 4);
-// A plan with the formats of a packed one and without non-zeros.
-Plan planOfKinds(const Packed& packed);
+// That of the tiles of one format of a packed plan, with its default schedule.
+KernelProgram kernelProgram(const Packed& packed, std::size_t format, int threads = 128, int gathers = 4);
 
 } // namespace sparsescope::ir

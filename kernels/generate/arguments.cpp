@@ -125,6 +125,17 @@ std::vector<std::uint8_t> KernelArguments::bytes() const
     return bytes;
 }
 
+std::string memberName(const StoredArray& array)
+{
+    std::string name;
+    for (const char c : array.name)
+        if (c != '.')
+            name += !name.empty() && array.name[name.size()] == '.'
+                        ? static_cast<char>(std::toupper(static_cast<unsigned char>(c)))
+                        : c;
+    return name;
+}
+
 std::string arrayStruct(const Format& format)
 {
     std::string name = format.name();
@@ -152,10 +163,10 @@ std::string arrayText(const Packed& packed, const std::vector<std::size_t>& kind
         for (std::size_t a = 0; a < arrays.size(); ++a) {
             const StoredArray& array = arrays[a];
             if (array.element != ElementType::Value) {
-                add("const int*", array.name, array.meaning, fmt::format("args.indices + tile.begin[{}] * 4ll", a));
+                add("const int*", memberName(array), array.meaning, fmt::format("args.indices + tile.begin[{}] * 4ll", a));
                 continue;
             }
-            add("const void*", array.name, array.meaning,
+            add("const void*", memberName(array), array.meaning,
                 fmt::format("static_cast<const char*>(args.values) + tile.begin[{}] * 16ll", a));
             if (packed.op.sampled())
                 add("const int*", "outputs", "the position in C of each value; -1: none",

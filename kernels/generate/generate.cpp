@@ -262,7 +262,6 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     const bool inSlots = split && !packed.op.sampled() && !added;
     if (split && !added) // which of what is split is a task's to finish
         shared += fmt::format(", {}", 4 * parameters.threads);
-    std::optional<ir::KernelProgram> own;
     const auto addFiles = [&](const std::vector<const char*>& files) {
         for (const char* file : files)
             if (!places.contains(file)) {
@@ -276,14 +275,16 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
         const TaskKind& kind = packed.kinds[i];
         const Format& format = *packed.formats.at(static_cast<std::size_t>(kind.format));
         if (printsProgram(format, packed.op, packed.codegen)) {
-            if (!program)
-                program = &own.emplace(ir::kernelProgram(packed, parameters.threads, parameters.gathers));
-            source.schedule = program->schedule;
             addFiles({"loads.cuh", "rows.cuh", "spmv.cuh", "sampled.cuh", "program.cuh"});
             const std::string piece = fmt::format("Program{}", kind.format + 1);
             if (!places.contains(piece)) {
                 const int begin = lines.next();
-                addPiece(packed, *program, at(kind.format), parameters.threads, piece, lines, source.statements);
+                std::optional<ir::KernelProgram> own;
+                const ir::KernelProgram& printed =
+                    program ? *program
+                            : own.emplace(ir::kernelProgram(packed, at(kind.format), parameters.threads,
+                                                            parameters.gathers));
+                addPiece(packed, printed, at(kind.format), parameters.threads, piece, lines, source.statements);
                 places[piece] = {begin, lines.next() - 1};
                 lines.add("\n");
             }

@@ -76,7 +76,6 @@ struct GeneratedSource {
     std::vector<NodeLine> nodes;       // of launches
     // Lines (from 1) of what is printed from a program, and the nodes of its stage 3 that wrote them.
     std::vector<std::pair<int, int>> statements;
-    std::string schedule; // of that program, as text
 };
 
 // Depends on the operator, the split and the kinds that the plan uses, never on its data but for literals: plans with
@@ -85,7 +84,7 @@ struct GeneratedSource {
 // library computes the plan.
 //
 // Kinds of tile without a template, or all where the plan was packed for Codegen::Program, are printed from `program`,
-// or where that is null from the plan's program with the default schedule. Throws Error(Input) as printPiece() does.
+// or where that is null from programs of each format with its default schedule. Throws Error(Input) as printPiece() does.
 GeneratedSource generateKernel(const Packed& packed, const KernelParameters& parameters = {}, int only = -1,
                                const ir::KernelProgram* program = nullptr);
 

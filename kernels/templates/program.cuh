@@ -1,6 +1,8 @@
 // What kernels that are printed from programs (engine/ir) stand on, beside what the hand-written templates share.
 // Includes nothing.
 
+static_assert(threads > 0 && gathers > 0, "schedules were told both");
+
 // Where what is counted by `ends` begins: they say where each of its parts ends.
 __device__ __forceinline__ int beginOf(const int* ends, int index)
 {

@@ -106,31 +106,56 @@ bool asksWhetherThere(const ExprPtr& condition)
            (condition->operands[0]->kind == ExprKind::Load || condition->operands[0]->kind == ExprKind::Entry);
 }
 
-// A condition that asks whether something else is there: the element is, whatever it says, where all that is loaded to
-// find it is a coordinate, or is asked for by another condition.
+// Is an index made of loops and coordinates alone, so that it is one of the buffer's whatever else holds? Coordinates
+// have to be there, or asked for by a condition that stays.
+bool isPlainIndex(const Program& program, const ExprPtr& index, const std::vector<ExprPtr>& conditions)
+{
+    switch (index->kind) {
+    case ExprKind::Integer:
+    case ExprKind::Name:
+    case ExprKind::Position:
+        return true;
+    case ExprKind::Load: {
+        const bool asked = std::any_of(conditions.begin(), conditions.end(), [&](const ExprPtr& one) {
+            return asksWhetherThere(one) && same(one->operands[0], index);
+        });
+        return asked || std::any_of(program.domains.begin(), program.domains.end(), [&](const Domain& domain) {
+                   return domain.buffer == index->name && same(domain.begin, integer(0));
+               });
+    }
+    case ExprKind::Subtract: // the last one
+        return index->operands[0]->kind == ExprKind::Name && same(index->operands[1], integer(1)) &&
+               std::find(program.params.begin(), program.params.end(), index->operands[0]->name) !=
+                   program.params.end();
+    case ExprKind::Add:
+        if (index->operands[0]->kind == ExprKind::Integer || index->operands[1]->kind == ExprKind::Integer)
+            return false;
+        [[fallthrough]];
+    case ExprKind::Multiply:
+    case ExprKind::Divide:
+    case ExprKind::Remainder:
+    case ExprKind::Min:
+        return std::all_of(index->operands.begin(), index->operands.end(), [&](const ExprPtr& operand) {
+            return isPlainIndex(program, operand, conditions);
+        });
+    default:
+        return false;
+    }
+}
+
+// A condition that says whether another place is there, or another loop has gone on too far: the element is, too, where
+// neither is.
 bool mayBeLeftOut(const Program& program, const ExprPtr& condition, const Reading& reading)
 {
-    if (!asksWhetherThere(condition))
-        return false;
-    bool may = true;
-    for (const ExprPtr& index : reading.indices)
-        forEachExpr(index, [&](const Expr& part) {
-            if (part.kind == ExprKind::Find || part.kind == ExprKind::Subtract)
-                may = false;
-            if (part.kind != ExprKind::Load)
-                return;
-            const ExprPtr loaded = load(part.name, part.operands);
-            const bool asked =
-                std::any_of(reading.conditions.begin(), reading.conditions.end(), [&](const ExprPtr& other) {
-                    return other != condition && asksWhetherThere(other) && same(other->operands[0], loaded);
-                });
-            const bool coordinate =
-                std::any_of(program.domains.begin(), program.domains.end(), [&](const Domain& domain) {
-                    return domain.buffer == part.name && same(domain.begin, integer(0));
-                });
-            may = may && (asked || coordinate);
+    const bool asks = asksWhetherThere(condition);
+    bool guards = condition->kind == ExprKind::Less; // as split makes them
+    if (guards)
+        forEachExpr(condition->operands[0], [&](const Expr& part) {
+            guards = guards && !(part.kind == ExprKind::Name && mentionedIn(reading.indices, part.name));
         });
-    return may;
+    return (asks || guards) && std::all_of(reading.indices.begin(), reading.indices.end(), [&](const ExprPtr& index) {
+               return isPlainIndex(program, index, reading.conditions);
+           });
 }
 
 Body withReads(Program& program, const Body& body, const std::string& buffer, const Memory& memory)

@@ -4,6 +4,7 @@
 #include "engine/ir/lower.h"
 #include "engine/ir/text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace sparsescope {
@@ -15,15 +16,23 @@ namespace {
 // How tightly operators bind, as C++ has it.
 enum : int { ternary = 1, orElse, andAlso, equal, less, sum, product, atom };
 
-// Can it be less than 0? Only offsets and differences can; -1, which is nothing, is asked for before.
-bool mayBeNegative(const ExprPtr& expr)
+// Can it be less than 0? Not where all that it is made of cannot, or it is how many something has.
+bool mayBeNegative(const ExprPtr& expr, const DeviceMemory& memory)
 {
-    bool found = false;
-    forEachExpr(expr, [&](const Expr& part) {
-        found = found || part.kind == ExprKind::Subtract || (part.kind == ExprKind::Integer && part.value < 0) ||
-                part.kind == ExprKind::Load || part.kind == ExprKind::Find;
-    });
-    return found;
+    if (expr->kind == ExprKind::Integer)
+        return expr->value < 0;
+    if (expr->kind == ExprKind::Find)
+        return true;
+    if (expr->kind == ExprKind::Load)
+        return !memory[expr->name].counts;
+    if (expr->kind == ExprKind::Subtract) {
+        const ExprPtr &end = expr->operands[0], &begin = expr->operands[1];
+        return !(end->kind == ExprKind::Load && begin->kind == ExprKind::Load && end->name == begin->name &&
+                 memory[end->name].held == Held::Ends &&
+                 same(end->operands[0], plus(begin->operands[0], integer(1))));
+    }
+    return std::any_of(expr->operands.begin(), expr->operands.end(),
+                       [&](const ExprPtr& operand) { return mayBeNegative(operand, memory); });
 }
 
 const char* symbolOf(ExprKind kind)
@@ -297,7 +306,7 @@ std::pair<std::string, int> DeviceExpressions::print(const ExprPtr& expr, Wanted
                          : compares(expr->kind) || wanted == Wanted::Truth ? Wanted::Whole
                                                                                     : wanted;
     if (inner == Wanted::Whole && (expr->kind == ExprKind::Divide || expr->kind == ExprKind::Remainder) &&
-        mayBeNegative(expr))
+        mayBeNegative(expr, m_memory))
         return asTruth({fmt::format("{}({}, {})", expr->kind == ExprKind::Divide ? "floorDivided" : "floorRemainder",
                                     in(a, inner, 0), in(expr->operands[1], inner, 0)),
                         atom});

@@ -3,6 +3,7 @@
 
 #include "engine/core/error.h"
 #include "engine/ir/lower.h"
+#include "kernels/generate/arguments.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -122,6 +123,9 @@ bool DeviceMemory::ofPart(const std::string& name, DeviceArray& made) const
             made.held = array.ends ? Held::Ends : Held::Index;
             made.rows = m_format.arrays()[array.from].element == ElementType::Row && !m_request.op.sampled();
             made.divisor = array.divisor;
+            made.counts = std::any_of(m_part.axes.begin(), m_part.axes.end(), [&](const Axis& axis) {
+                return axis.indptr == name || (axis.indices == name && !axis.holes && !made.rows);
+            });
             return true;
         }
     return false;
@@ -177,7 +181,9 @@ void DeviceMemory::findVectors(const Body& nest)
                 if (store)
                     others.insert(store->target);
             } else {
-                const VectorStore what = vectorStoreOf(*vector, *store);
+                const VectorStore what = m_arrays.at(store->target).held == Held::Output
+                                             ? VectorStore{VectorStore::Kind::Single, store, {}, nullptr}
+                                             : vectorStoreOf(*vector, *store);
                 for (const ExprPtr& index : store->indices)
                     takeOthers(index);
                 if (what.kind == VectorStore::Kind::Single)
@@ -234,7 +240,7 @@ std::string DeviceMemory::declarations(std::int64_t sharedBegin) const
             continue;
         sizes = sizes || !value.element;
         values += fmt::format("        const int {} = {}{};\n", written(name),
-                              value.element ? fmt::format("tile.{}()[0]", stored[value.from].name)
+                              value.element ? fmt::format("tile.{}()[0]", memberName(stored[value.from]))
                                             : fmt::format("sizes[{}]", value.from),
                               value.divisor > 1 ? fmt::format(" / {}", value.divisor) : "");
     }
@@ -248,7 +254,7 @@ std::string DeviceMemory::declarations(std::int64_t sharedBegin) const
             break;
         case Held::Values:
             text += fmt::format("        const T* const {} = static_cast<const T*>(tile.{}()){};\n", array.text,
-                                stored[m_format.valueArray()].name,
+                                memberName(stored[m_format.valueArray()]),
                                 m_part.description.firstValue > 0
                                     ? fmt::format(" + {}", m_part.description.firstValue)
                                     : "");
@@ -258,7 +264,7 @@ std::string DeviceMemory::declarations(std::int64_t sharedBegin) const
             for (const FormatAxes::Array& one : m_part.description.arrays)
                 if (m_part.names.at(one.name) == name)
                     text += fmt::format("        const int* const {} = tile.{}();\n", array.text,
-                                        stored[one.from].name);
+                                        memberName(stored[one.from]));
             break;
         case Held::Registers:
             text += fmt::format("        {} {}[{}];\n", isWhole(array.array->type) ? "int" : "float", array.text,

@@ -29,6 +29,7 @@ struct DeviceArray {
     const ir::Array* array = nullptr;
     std::string text;         // how it is written: "J_1_indices"
     bool rows = false;        // stored rows, which may be slots
+    bool counts = false;      // whole numbers, none of them less than 0
     std::int64_t divisor = 1; // elements are divided by this
     std::int64_t size = 0;    // of registers and shared memory
 };

@@ -357,7 +357,7 @@ private:
             return true;
         }
         case VectorStore::Kind::Dot: {
-            if (!whole || target.held != Held::Registers || what.scale ||
+            if (!whole || target.held != Held::Registers ||
                 m_memory[what.vectors[0]->name].held == Held::Registers ||
                 m_memory[what.vectors[1]->name].held == Held::Registers)
                 return false;
@@ -368,7 +368,9 @@ private:
                 both.push_back(m_expressions.vector(along));
             }
             const std::string at = fmt::format("{}[{}]", target.text, m_expressions.index(store->target, first));
-            line(inside, fmt::format("{0} = dot16<T>({1}, {2}, {0});", at, both[0], both[1]));
+            line(inside, what.scale ? fmt::format("{} += {} * dot16<T>({}, {}, 0.f);", at,
+                                                  m_expressions.value(what.scale), both[0], both[1])
+                                    : fmt::format("{0} = dot16<T>({1}, {2}, {0});", at, both[0], both[1]));
             return true;
         }
         }
@@ -407,7 +409,7 @@ private:
             if (!loop)
                 continue;
             around.insert(loop->mark);
-            if (loop->kind != LoopKind::Reduced)
+            if (loop->kind != LoopKind::Reduced || loop->mark == Mark::BlockY) // the launch adds up parts of the axis
                 continue;
             if (isThread(loop->mark))
                 requireOneWarp(*loop);

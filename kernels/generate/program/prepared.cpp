@@ -132,33 +132,39 @@ Body joined(const Body& body)
     return all;
 }
 
+// The branch that is all of a loop and does not depend on it; null: there is none.
+const If* steadyBranch(const For& loop)
+{
+    const If* inner = loop.body.size() == 1 ? plainIf(*loop.body[0]) : nullptr;
+    const bool steady = inner && !mentions(inner->condition, loop.name) &&
+                        !loadsAny(inner->condition, writtenIn(inner->then)) && loop.mark != Mark::BlockX &&
+                        loop.mark != Mark::BlockY;
+    return steady ? inner : nullptr;
+}
+
 // Branches stand outside of loops that they do not depend on.
 Body hoisted(const Body& body)
 {
     Body all;
     for (const NodePtr& node : body) {
+        const auto* loop = std::get_if<For>(&node->what);
         if (const auto* branch = std::get_if<If>(&node->what)) {
             all.push_back(with(*node, If{branch->condition, hoisted(branch->then), hoisted(branch->otherwise)}));
-            continue;
-        }
-        const auto* loop = std::get_if<For>(&node->what);
-        if (!loop) {
+        } else if (!loop) {
             all.push_back(node);
-            continue;
-        }
-        For copy = *loop;
-        copy.body = hoisted(loop->body);
-        const If* inner = copy.body.size() == 1 ? plainIf(*copy.body[0]) : nullptr;
-        if (inner && !mentions(inner->condition, loop->name) && !loadsAny(inner->condition, writtenIn(inner->then)) &&
-            (loop->mark == Mark::None || loop->mark == Mark::Unroll || loop->mark == Mark::Vector ||
-             loop->mark == Mark::ThreadX || loop->mark == Mark::ThreadY || loop->mark == Mark::ThreadZ)) {
-            const Node branch = *copy.body[0];
-            const ExprPtr condition = inner->condition;
-            Body then = inner->then;
-            copy.body = std::move(then);
-            all.push_back(with(branch, If{condition, {with(*node, std::move(copy))}, {}}));
         } else {
-            all.push_back(with(*node, std::move(copy)));
+            For copy = *loop;
+            copy.body = hoisted(loop->body);
+            std::vector<NodePtr> branches; // the outer ones first
+            while (const If* inner = steadyBranch(copy)) {
+                branches.push_back(copy.body[0]);
+                const Body then = inner->then;
+                copy.body = then;
+            }
+            NodePtr now = with(*node, std::move(copy));
+            for (std::size_t b = branches.size(); b-- > 0;)
+                now = with(*branches[b], If{std::get<If>(branches[b]->what).condition, {now}, {}});
+            all.push_back(std::move(now));
         }
     }
     return joined(all);
