@@ -94,6 +94,7 @@ struct ArrayUse {
     Scope scope = Scope::Global;
     const Code* size = nullptr; // of memory that the program itself has: nobody binds it
     bool stored = false;        // something in the program writes it
+    int tiles = -1;             // what a loop over tiles writes globally, each tile has its own of: the group
 };
 
 struct Compiled {

@@ -13,6 +13,7 @@ namespace sparsescope::ir::interpreter {
 
 namespace {
 
+constexpr std::int64_t mostOfTiles = std::int64_t{1} << 24;
 constexpr double mostWhole = 9007199254740992.0; // 2^53: doubles hold all whole numbers up to it
 
 } // namespace
@@ -170,7 +171,15 @@ Scratch& Machine::scratch(int array)
     const ArrayUse& use = m_compiled.arrays[at(array)];
     if (!memory || (use.scope == Scope::Global && !use.stored))
         fail(use.name, "is not bound");
-    if (!memory->reserve(whole(*use.size)))
+    const std::int64_t size = whole(*use.size);
+    if (use.tiles >= 0) {
+        const auto [own, added] = m_ofTiles.try_emplace({array, m_tile[at(use.tiles)]}, use.scope);
+        memory = &own->second;
+        m_elementsOfTiles += added ? size : 0;
+        if (m_elementsOfTiles > mostOfTiles)
+            fail(use.name, fmt::format("is an array of each tile, and {} elements of all are the most", mostOfTiles));
+    }
+    if (!memory->reserve(size))
         fail(use.name, memory->problem());
     return *memory;
 }

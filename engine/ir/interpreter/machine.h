@@ -6,6 +6,7 @@
 #include "engine/ir/interpreter/memory.h"
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -91,9 +92,11 @@ private:
     std::vector<GlobalArray*> m_arrays; // as they are bound now
     std::vector<bool> m_bound;          // slots
     std::deque<GlobalArray> m_launch;
-    std::vector<std::unique_ptr<Scratch>> m_scratch; // by array
-    std::vector<std::vector<Tile>> m_tiles;          // by group
-    std::vector<std::int64_t> m_tile;                // that a loop is at, by group; -1: none
+    std::vector<std::unique_ptr<Scratch>> m_scratch;           // by array
+    std::map<std::pair<int, std::int64_t>, Scratch> m_ofTiles; // by array and tile, where each tile has its own
+    std::int64_t m_elementsOfTiles = 0;
+    std::vector<std::vector<Tile>> m_tiles; // by group
+    std::vector<std::int64_t> m_tile;       // that a loop is at, by group; -1: none
 };
 
 } // namespace sparsescope::ir::interpreter

@@ -158,7 +158,10 @@ Statement Compiler::store(const Store& stored)
     statement.target = access(stored.target, stored.indices);
     statement.add = stored.add;
     statement.value = expression(stored.value);
-    m_out.arrays[static_cast<std::size_t>(statement.target->array)].stored = true;
+    ArrayUse& use = m_out.arrays[static_cast<std::size_t>(statement.target->array)];
+    use.stored = true;
+    if (use.scope == Scope::Global && !m_open.empty())
+        use.tiles = m_open.back();
     constexpr std::size_t mostNames = 200;
     if (m_scope.size() > mostNames)
         failInput(fmt::format("more than {} names are visible at a statement", mostNames));

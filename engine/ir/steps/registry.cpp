@@ -28,7 +28,8 @@ std::span<const StepKind> stepKinds()
                                                 computeAtStep(),
                                                 reverseComputeAtStep(),
                                                 prefetchStep(),
-                                                specializeStep()};
+                                                specializeStep(),
+                                                precomputeStep()};
     return kinds;
 }
 

@@ -39,6 +39,7 @@ StepKind computeAtStep();
 StepKind reverseComputeAtStep();
 StepKind prefetchStep();
 StepKind specializeStep();
+StepKind precomputeStep();
 StepKind atomicStep();
 
 } // namespace sparsescope::ir
