@@ -1,6 +1,7 @@
 // Steps that say who runs the iterations of a loop, and how: thread blocks, threads, one behind the other, all at once.
 #include "engine/core/error.h"
 #include "engine/ir/steps/memory.h"
+#include "engine/ir/steps/threads.h"
 
 #include <algorithm>
 #include <bit>
@@ -12,11 +13,6 @@ namespace {
 
 constexpr std::int64_t mostUnrolled = 64;
 constexpr std::int64_t mostThreads = 1024;
-
-bool isThread(Mark mark)
-{
-    return mark == Mark::ThreadX || mark == Mark::ThreadY || mark == Mark::ThreadZ;
-}
 
 // Loops in and around a loop that have that mark.
 void requireOnce(const Program& program, const std::string& iteration)

@@ -13,8 +13,8 @@ struct Reading {
     bool found = false;
 };
 
-// Of an element of a buffer, or of a search. Throws Error(Input) where elements differ, something is written that says
-// what is read, or it is read where a condition does not hold.
+// How an element of a buffer, or what a search finds, is read. Throws Error(Input) where elements differ, something is
+// written that says what is read, or it is read where a condition does not hold.
 Reading readingOf(const Body& body, const std::string& buffer);
 Reading readingOf(const Body& body, const ExprPtr& search);
 

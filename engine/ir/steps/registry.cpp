@@ -29,7 +29,8 @@ std::span<const StepKind> stepKinds()
                                                 reverseComputeAtStep(),
                                                 prefetchStep(),
                                                 specializeStep(),
-                                                precomputeStep()};
+                                                precomputeStep(),
+                                                tunableStep()};
     return kinds;
 }
 

@@ -40,6 +40,7 @@ StepKind reverseComputeAtStep();
 StepKind prefetchStep();
 StepKind specializeStep();
 StepKind precomputeStep();
+StepKind tunableStep();
 StepKind atomicStep();
 
 } // namespace sparsescope::ir

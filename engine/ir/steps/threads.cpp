@@ -9,11 +9,6 @@ namespace sparsescope::ir {
 
 namespace {
 
-bool isThread(Mark mark)
-{
-    return mark == Mark::ThreadX || mark == Mark::ThreadY || mark == Mark::ThreadZ;
-}
-
 bool isBlock(Mark mark)
 {
     return mark == Mark::BlockX || mark == Mark::BlockY;
@@ -143,6 +138,11 @@ std::string notOutermost(const Body& body, bool outermost)
 }
 
 } // namespace
+
+bool isThread(Mark mark)
+{
+    return mark == Mark::ThreadX || mark == Mark::ThreadY || mark == Mark::ThreadZ;
+}
 
 bool isMemory(const Program& program, const Buffer& buffer)
 {
