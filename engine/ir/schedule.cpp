@@ -16,7 +16,7 @@ namespace sparsescope::ir {
 namespace {
 
 constexpr std::size_t mostText = 64 * 1024; // bytes of a schedule
-constexpr std::size_t mostSteps = 500;
+constexpr std::size_t mostInSchedule = 500;
 constexpr std::size_t mostNodes = 300'000; // of a program that steps make: statements and parts of expressions
 
 const StepKind* kindOf(const std::string& verb)
@@ -119,8 +119,8 @@ std::vector<Step> parseSchedule(std::string_view text, const std::string& file, 
             failInput("a character that is no text", {file, line, static_cast<std::int64_t>(odd) + 1});
         if (trimmed(one).empty())
             continue;
-        if (steps.size() == mostSteps)
-            failInput(fmt::format("more than {} steps", mostSteps), {file, line, 1});
+        if (steps.size() == mostInSchedule)
+            failInput(fmt::format("more than {} steps", mostInSchedule), {file, line, 1});
         steps.push_back(parseStep(one, line, file));
         try {
             requireTunable(steps);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/ir/bindings.h"
+#include "engine/ir/mma.h"
 #include "engine/ir/program.h"
 
 #include <cstdint>
@@ -59,7 +60,7 @@ struct Access {
 struct Statement;
 using Statements = std::vector<Statement>;
 
-enum class StatementKind { Loop, Places, Tiles, Store, If, Let };
+enum class StatementKind { Loop, Places, Tiles, Store, If, Let, Multiply };
 
 struct Statement {
     StatementKind kind = StatementKind::Loop;
@@ -77,6 +78,10 @@ struct Statement {
     int base = -1, coordinate = -1, parentBase = -1; // slots
     int indptr = -1, indices = -1;                   // arrays
     int tiles = -1;                                  // Tiles: the group
+
+    // Multiply: the target is C
+    const Mma* mma = nullptr;
+    const Access *a = nullptr, *b = nullptr;
 
     // Store
     const Access* target = nullptr;

@@ -18,6 +18,7 @@ std::span<const StepKind> stepKinds()
                                                 bindStep(),
                                                 unrollStep(),
                                                 vectorizeStep(),
+                                                tensorizeStep(),
                                                 atomicStep(),
                                                 decomposeReductionStep(),
                                                 factorOutStep(),

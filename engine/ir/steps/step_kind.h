@@ -28,6 +28,7 @@ StepKind fuseStep();
 StepKind reorderStep();
 StepKind unrollStep();
 StepKind vectorizeStep();
+StepKind tensorizeStep();
 StepKind bindStep();
 StepKind decomposeReductionStep();
 StepKind factorOutStep();

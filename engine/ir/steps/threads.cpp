@@ -1,5 +1,7 @@
 #include "engine/ir/steps/threads.h"
 
+#include "engine/ir/mma.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
@@ -77,7 +79,11 @@ std::string problemOf(const Buffer& buffer, const std::vector<Access>& accesses)
 {
     for (const Access& access : accesses) {
         const std::vector<const For*> threads = threadsAround(access, buffer.scope);
-        if (buffer.scope == Scope::Local) {
+        if (isFragment(buffer.scope))
+            for (const For* thread : threads)
+                if (thread->mark == Mark::ThreadX)
+                    return fmt::format("{} is a warp's, and {} is threadIdx.x", buffer.name, thread->name);
+        if (buffer.scope == Scope::Local || isFragment(buffer.scope)) {
             if (marksOf(threads) != marksOf(threadsAround(accesses.front(), buffer.scope)))
                 return fmt::format("{} is local, and would be written and read by different threads", buffer.name);
             continue;

@@ -86,9 +86,10 @@ inline std::string inexact(OperatorKind kind, const std::string& schedule)
 }
 
 // .. and of its program on a format.
-inline std::string inexact(OperatorKind kind, const FormatPtr& format, const std::string& schedule)
+inline std::string inexact(OperatorKind kind, const FormatPtr& format, const std::string& schedule,
+                           DataType dtype = DataType::Float32)
 {
-    const Operator op{kind, DataType::Float32, kind == OperatorKind::SpMV ? 1 : 32};
+    const Operator op{kind, dtype, kind == OperatorKind::SpMV ? 1 : 32};
     for (const MatrixPtr& matrix : oddMatrices(7)) {
         const Plan plan = coveredBy(format, *matrix, op);
         const ir::WholeNumbers numbers = ir::wholeNumbers(op, *matrix, 7);
