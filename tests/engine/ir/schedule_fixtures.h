@@ -3,6 +3,7 @@
 
 #include "engine/ir/check_stages.h"
 #include "engine/ir/decompose.h"
+#include "engine/ir/defaults.h"
 #include "engine/ir/schedule.h"
 #include "engine/ir/text.h"
 #include "tests/engine/format_fixtures.h"
