@@ -64,6 +64,14 @@ private:
             count();
             m_machine.slots[at(statement.slot)] = m_machine.whole(*statement.value);
             return;
+        case StatementKind::Multiply: {
+            count(statement.mma->m * statement.mma->n);
+            m_reads.clear();
+            const auto [element, value] = m_machine.multiply(statement);
+            if (m_told)
+                tell(statement, element, value);
+            return;
+        }
         case StatementKind::Store: {
             count();
             m_reads.clear();
@@ -86,11 +94,12 @@ private:
         }
     }
 
-    void count()
+    void count(std::int64_t statements = 1)
     {
-        if (++m_steps > mostSteps)
+        const std::int64_t before = m_steps;
+        if ((m_steps += statements) > mostSteps)
             m_machine.fail({}, fmt::format("more than {} statements would run", mostSteps));
-        if ((m_steps & 0xfff) == 0) {
+        if ((before ^ m_steps) > 0xfff) {
             m_progress.check();
             m_progress.report("run the program", m_expected > 0 ? static_cast<double>(m_steps) /
                                                                       static_cast<double>(std::max(m_expected, m_steps))

@@ -4,6 +4,7 @@
 #include "engine/ir/steps/nest.h"
 #include "engine/ir/steps/threads.h"
 #include "engine/ir/text.h"
+#include "engine/ir/tunables.h"
 
 #include <algorithm>
 #include <cctype>
@@ -15,7 +16,7 @@ namespace sparsescope::ir {
 namespace {
 
 constexpr std::size_t mostText = 64 * 1024; // bytes of a schedule
-constexpr std::size_t mostSteps = 500;
+constexpr std::size_t mostInSchedule = 500;
 constexpr std::size_t mostNodes = 300'000; // of a program that steps make: statements and parts of expressions
 
 const StepKind* kindOf(const std::string& verb)
@@ -67,6 +68,15 @@ Step parseStep(std::string_view text, std::int64_t line, const std::string& file
     return step;
 }
 
+// With the alternatives that were chosen as constants.
+ScheduleContext tunedContext(const Step& step, const ScheduleContext& context)
+{
+    ScheduleContext tuned = context;
+    for (const auto& [name, value] : step.tuned)
+        tuned.constants[name] = numberOf(value, tuned, mostTuned);
+    return tuned;
+}
+
 // Statements, and what expressions are made of; stops counting soon behind `most`.
 std::size_t countNodes(const Program& program, std::size_t most)
 {
@@ -93,7 +103,7 @@ std::string textOf(const Step& step)
                        step.arguments.empty() ? "" : " " + step.arguments);
 }
 
-std::vector<Step> parseSchedule(std::string_view text, const std::string& file)
+std::vector<Step> parseSchedule(std::string_view text, const std::string& file, const Choice& choice)
 {
     if (text.size() > mostText)
         failInput(fmt::format("a schedule of more than {} bytes", mostText), {file});
@@ -109,11 +119,16 @@ std::vector<Step> parseSchedule(std::string_view text, const std::string& file)
             failInput("a character that is no text", {file, line, static_cast<std::int64_t>(odd) + 1});
         if (trimmed(one).empty())
             continue;
-        if (steps.size() == mostSteps)
-            failInput(fmt::format("more than {} steps", mostSteps), {file, line, 1});
+        if (steps.size() == mostInSchedule)
+            failInput(fmt::format("more than {} steps", mostInSchedule), {file, line, 1});
         steps.push_back(parseStep(one, line, file));
+        try {
+            requireTunable(steps);
+        } catch (const Error& error) {
+            failInput(error.reason(), {file, line, 1});
+        }
     }
-    return steps;
+    return chosen(std::move(steps), choice);
 }
 
 Program applied(const Program& program, const Step& step, const ScheduleContext& context)
@@ -124,7 +139,7 @@ Program applied(const Program& program, const Step& step, const ScheduleContext&
     try {
         if (!step.results.empty() && !kind->names)
             failInput("it makes nothing that could be named");
-        Program made = kind->apply(program, step, context);
+        Program made = kind->apply(program, step, step.tuned.empty() ? context : tunedContext(step, context));
         if (countNodes(made, mostNodes) > mostNodes)
             failInput(fmt::format("the program would have more than {} statements and parts of them", mostNodes));
         if (const std::string problem = threadProblem(made); !problem.empty())

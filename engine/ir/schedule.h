@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sparsescope::ir {
@@ -19,12 +20,17 @@ struct Step {
     std::string verb;
     std::string arguments;
     std::int64_t line = 0; // of the schedule's text, from 1
+    // Tunables before it, in their order, and what stands for them (tunables.h).
+    std::vector<std::pair<std::string, std::string>> tuned = {};
 };
 std::string textOf(const Step& step);
 
+// By the names of tunables, one of the alternatives of each. Of those that it lacks the first is meant.
+using Choice = std::map<std::string, std::string>;
+
 // A step a line; `//` begins a comment. Throws Error(Input) with file, line and column: a line that is no step, a verb
-// that is unknown.
-std::vector<Step> parseSchedule(std::string_view text, const std::string& file);
+// that is unknown, a tunable that cannot be one; and where the choice is none of them.
+std::vector<Step> parseSchedule(std::string_view text, const std::string& file, const Choice& choice = {});
 
 // What steps may ask of the world outside the program.
 struct ScheduleContext {

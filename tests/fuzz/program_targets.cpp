@@ -102,6 +102,11 @@ std::vector<std::string> scheduleSeeds()
         "bind t blockIdx.x\nbind ko blockIdx.y\nbind iy threadIdx.y\nbind kx threadIdx.x\n"
         "sum = cache_write C local kx\ncache_read J_1_indices local j\nb = cache_read B local j\nlower\nvectorize kv\n",
         "sparse_fuse [I, J]\nlower\nko, ki = split k 4\nrfactor ki\nbind ki threadIdx.x\nfactor_out A // twice\n",
+        "tunable share = 2 | 4\nlower\nspmm_1: ko, ki = split k 4\nspmm_1: reorder ko j ki\n"
+        "cols = cache_read J_1_indices local j\nb = cache_read B shared j\nprefetch cols 2\nprefetch b 1\n"
+        "spmm_1: specialize ROWS_1 share 8\nspmm_1_le8: split i share\ncompute_at b_le8 ki\n",
+        "sparse_fuse [I, J]\nlower\nprecompute rank(J_indptr, ij)\nko, kx = split k 8\nreorder kx ko\n"
+        "s = cache_write C local ij\nreverse_compute_at s kx\n",
         "sparse_reorder [T_1, K, I_1, J_1]\natomic\nlower\ndecompose_reduction\nfuse k i\nunroll j\n"};
     for (const ir::Program& program : scheduledPrograms()) {
         std::string all = "lower\n";

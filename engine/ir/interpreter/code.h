@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/ir/bindings.h"
+#include "engine/ir/mma.h"
 #include "engine/ir/program.h"
 
 #include <cstdint>
@@ -59,7 +60,7 @@ struct Access {
 struct Statement;
 using Statements = std::vector<Statement>;
 
-enum class StatementKind { Loop, Places, Tiles, Store, If, Let };
+enum class StatementKind { Loop, Places, Tiles, Store, If, Let, Multiply };
 
 struct Statement {
     StatementKind kind = StatementKind::Loop;
@@ -78,6 +79,10 @@ struct Statement {
     int indptr = -1, indices = -1;                   // arrays
     int tiles = -1;                                  // Tiles: the group
 
+    // Multiply: the target is C
+    const Mma* mma = nullptr;
+    const Access *a = nullptr, *b = nullptr;
+
     // Store
     const Access* target = nullptr;
     bool add = false;
@@ -94,6 +99,7 @@ struct ArrayUse {
     Scope scope = Scope::Global;
     const Code* size = nullptr; // of memory that the program itself has: nobody binds it
     bool stored = false;        // something in the program writes it
+    int tiles = -1;             // what a loop over tiles writes globally, each tile has its own of: the group
 };
 
 struct Compiled {

@@ -26,6 +26,8 @@ private:
     void add(const Node& node, Statements& out);
     Statement loop(const Node& node, const For& loop);
     Statement store(const Store& store);
+    Statement multiply(const Call& call);
+    const Access* fragment(const ExprPtr& argument, Scope scope);
     void iteration(const Iter& iter, Statements& out);
     // The loops over all of these places of Iter::slots' axes, one in the other, around a body.
     Statements nest(const std::vector<std::pair<std::string, std::string>>& axes, std::size_t from, const Body& inner);

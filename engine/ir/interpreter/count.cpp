@@ -80,7 +80,7 @@ private:
         if (const auto known = m_slots.find(&statement); known != m_slots.end())
             return known->second;
         Slots slots;
-        if (statement.kind != StatementKind::Store) {
+        if (statement.kind != StatementKind::Store && statement.kind != StatementKind::Multiply) {
             slots = slotsOf(statement.body);
             const Slots more = slotsOf(statement.otherwise);
             slots.insert(more.begin(), more.end());
@@ -160,6 +160,8 @@ private:
         switch (statement.kind) {
         case StatementKind::Store:
             return 1;
+        case StatementKind::Multiply:
+            return statement.mma->m * statement.mma->n;
         case StatementKind::Let:
             if (const auto value = known(*statement.value)) {
                 m_machine.slots[at(statement.slot)] = *value;

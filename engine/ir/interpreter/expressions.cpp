@@ -166,6 +166,8 @@ const Access* Compiler::access(const std::string& name, const std::vector<ExprPt
 {
     Access made;
     made.name = name;
+    if (isFragment(m_out.arrays[at(array(name))].scope) && (m_threads & 1) != 0)
+        fail(name, "is a warp's fragment, in a loop that is threadIdx.x");
     if (m_program.stage == 3) {
         made.array = array(name);
         made.offset = expression(indices[0]);

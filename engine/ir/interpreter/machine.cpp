@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -13,7 +14,21 @@ namespace sparsescope::ir::interpreter {
 
 namespace {
 
+constexpr std::int64_t mostOfTiles = std::int64_t{1} << 24;
 constexpr double mostWhole = 9007199254740992.0; // 2^53: doubles hold all whole numbers up to it
+
+// What a fragment holds where nobody wrote: no number that anything computes.
+constexpr std::uint64_t nobodysBits = 0x7ff8'756e'7772'6974;
+
+double nobodys()
+{
+    return std::bit_cast<double>(nobodysBits);
+}
+
+bool isNobodys(double value)
+{
+    return std::bit_cast<std::uint64_t>(value) == nobodysBits;
+}
 
 } // namespace
 
@@ -170,12 +185,20 @@ Scratch& Machine::scratch(int array)
     const ArrayUse& use = m_compiled.arrays[at(array)];
     if (!memory || (use.scope == Scope::Global && !use.stored))
         fail(use.name, "is not bound");
-    if (!memory->reserve(whole(*use.size)))
+    const std::int64_t size = whole(*use.size);
+    if (use.tiles >= 0) {
+        const auto [own, added] = m_ofTiles.try_emplace({array, m_tile[at(use.tiles)]}, use.scope);
+        memory = &own->second;
+        m_elementsOfTiles += added ? size : 0;
+        if (m_elementsOfTiles > mostOfTiles)
+            fail(use.name, fmt::format("is an array of each tile, and {} elements of all are the most", mostOfTiles));
+    }
+    if (!memory->reserve(size))
         fail(use.name, memory->problem());
     return *memory;
 }
 
-double Machine::loadBy(const Thread& who, int array, std::int64_t i, const Access* access)
+double Machine::loadBy(const Thread& who, int array, std::int64_t i, const Access* access, bool inFragment)
 {
     const GlobalArray* global = m_arrays[at(array)];
     Scratch* own = global ? nullptr : &scratch(array);
@@ -190,6 +213,8 @@ double Machine::loadBy(const Thread& who, int array, std::int64_t i, const Acces
     }
     if (!own->read(i, who, clock, value))
         failElement(array, i, access, own->problem());
+    if (isNobodys(value) && !inFragment)
+        failElement(array, i, access, "is read, and depends on what nobody wrote");
     return value;
 }
 
@@ -237,6 +262,42 @@ std::pair<std::int64_t, double> Machine::store(const Statement& statement)
     else if (!own->write(i, who, clock, result))
         failElement(array, i, &target, own->problem());
     return {i, result};
+}
+
+std::vector<double> Machine::fragment(const Access& access, std::int64_t first, std::int64_t size)
+{
+    const Scratch& own = scratch(access.array);
+    if (first < 0 || first > own.size() - size)
+        failElement(access.array, first, &access,
+                    fmt::format("is out of bounds: {} elements from {} of {}", size, first, own.size()));
+    std::vector<double> values(at(size), nobodys());
+    for (std::int64_t i = 0; i < size; ++i)
+        if (own.written(first + i, thread, clock))
+            values[at(i)] = loadBy(thread, access.array, first + i, nullptr, true);
+    return values;
+}
+
+std::pair<std::int64_t, double> Machine::multiply(const Statement& statement)
+{
+    const auto [name, m, n, k] = *statement.mma;
+    const std::int64_t c = locate(*statement.target);
+    const std::vector<double> a = fragment(*statement.a, locate(*statement.a), m * k);
+    const std::vector<double> b = fragment(*statement.b, locate(*statement.b), k * n);
+    std::vector<double> sums = fragment(*statement.target, c, m * n);
+    Scratch& own = scratch(statement.target->array);
+    for (std::int64_t i = 0; i < m; ++i)
+        for (std::int64_t j = 0; j < n; ++j) {
+            double& sum = sums[at(i * n + j)];
+            bool all = !isNobodys(sum);
+            for (std::int64_t l = 0; l < k; ++l) {
+                const double x = a[at(i * k + l)], y = b[at(l * n + j)];
+                all = all && !isNobodys(x) && !isNobodys(y);
+                sum += x * y;
+            }
+            if (!own.write(c + i * n + j, thread, clock, all ? sum : nobodys()))
+                failElement(statement.target->array, c, statement.target, own.problem());
+        }
+    return {c, sums.front()};
 }
 
 double Machine::value(const Code& code)

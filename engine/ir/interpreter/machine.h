@@ -6,6 +6,7 @@
 #include "engine/ir/interpreter/memory.h"
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -20,6 +21,8 @@ public:
     double value(const Code& code);
     // Carries a Store out; the element and what it holds now.
     std::pair<std::int64_t, double> store(const Statement& statement);
+    // C += A B. Where an element of a factor was not written, nor are those of C that it is needed for.
+    std::pair<std::int64_t, double> multiply(const Statement& statement);
     // Positions of Statement's axis below its parent's.
     struct Range {
         std::int64_t begin = 0, end = 0;
@@ -74,7 +77,7 @@ private:
     std::int64_t entry(const Access& access);
     std::int64_t search(int array, Range among, std::int64_t x);
     double load(int array, std::int64_t i, const Access* access) { return loadBy(thread, array, i, access); }
-    double loadBy(const Thread& who, int array, std::int64_t i, const Access* access);
+    double loadBy(const Thread& who, int array, std::int64_t i, const Access* access, bool inFragment = false);
     std::int64_t wholeAt(int array, std::int64_t i, const Access* access = nullptr);
     std::int64_t wholeIn(double value, int array, std::int64_t i, const Access* access);
     Scratch& scratch(int array);
@@ -82,6 +85,8 @@ private:
     std::int64_t arithmetic(const Code& code);
     std::int64_t multiplied(std::int64_t a, std::int64_t b) const;
     std::int64_t added(std::int64_t a, std::int64_t b) const;
+    // All of a fragment; where nobody wrote an element, a value of its own.
+    std::vector<double> fragment(const Access& access, std::int64_t first, std::int64_t size);
     double noted(const Access& access, std::int64_t i, double value);
     [[noreturn]] void failElement(int array, std::int64_t i, const Access* access, const std::string& reason);
 
@@ -91,9 +96,11 @@ private:
     std::vector<GlobalArray*> m_arrays; // as they are bound now
     std::vector<bool> m_bound;          // slots
     std::deque<GlobalArray> m_launch;
-    std::vector<std::unique_ptr<Scratch>> m_scratch; // by array
-    std::vector<std::vector<Tile>> m_tiles;          // by group
-    std::vector<std::int64_t> m_tile;                // that a loop is at, by group; -1: none
+    std::vector<std::unique_ptr<Scratch>> m_scratch;           // by array
+    std::map<std::pair<int, std::int64_t>, Scratch> m_ofTiles; // by array and tile, where each tile has its own
+    std::int64_t m_elementsOfTiles = 0;
+    std::vector<std::vector<Tile>> m_tiles; // by group
+    std::vector<std::int64_t> m_tile;       // that a loop is at, by group; -1: none
 };
 
 } // namespace sparsescope::ir::interpreter

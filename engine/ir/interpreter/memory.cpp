@@ -163,6 +163,11 @@ Thread Scratch::summing(std::int64_t i, const Thread& thread, unsigned reduced, 
     return made;
 }
 
+bool Scratch::written(std::int64_t i, const Thread& thread, const Clock& clock) const
+{
+    return latest(i, thread, clock) != nullptr;
+}
+
 bool Scratch::readLocal(std::int64_t i, const Thread& thread, const Clock& clock, double& value)
 {
     const Page* best = latest(i, thread, clock);

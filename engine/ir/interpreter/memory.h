@@ -55,7 +55,10 @@ struct Clock {
 // Memory that the program itself has, and nobody binds.
 class Scratch {
 public:
-    explicit Scratch(Scope scope) : m_scope(scope) {}
+    explicit Scratch(Scope scope)
+        : m_scope(scope == Scope::Global || scope == Scope::Shared ? scope : Scope::Local) // fragments are a warp's
+    {
+    }
 
     bool reserve(std::int64_t size); // false: too large, as problem() says
     std::int64_t size() const { return m_size; }
@@ -64,6 +67,8 @@ public:
     // False: refused, as problem() says.
     bool read(std::int64_t i, const Thread& thread, Clock& clock, double& value);
     bool write(std::int64_t i, const Thread& thread, Clock& clock, double value);
+    // In local memory, or a fragment: did this thread, or all, write the element in this block?
+    bool written(std::int64_t i, const Thread& thread, const Clock& clock) const;
     const std::string& problem() const { return m_problem; }
 
 private:

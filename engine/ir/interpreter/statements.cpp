@@ -96,7 +96,7 @@ void Compiler::add(const Node& node, Statements& out)
         m_scope.emplace_back(let->name, statement.slot);
         out.push_back(std::move(statement));
     } else if (const auto* call = std::get_if<Call>(&node.what)) {
-        fail(call->intrinsic, "is an intrinsic that is not interpreted");
+        out.push_back(multiply(*call));
     }
 }
 
@@ -158,12 +158,39 @@ Statement Compiler::store(const Store& stored)
     statement.target = access(stored.target, stored.indices);
     statement.add = stored.add;
     statement.value = expression(stored.value);
-    m_out.arrays[static_cast<std::size_t>(statement.target->array)].stored = true;
+    ArrayUse& use = m_out.arrays[static_cast<std::size_t>(statement.target->array)];
+    use.stored = true;
+    if (use.scope == Scope::Global && !m_open.empty())
+        use.tiles = m_open.back();
     constexpr std::size_t mostNames = 200;
     if (m_scope.size() > mostNames)
         failInput(fmt::format("more than {} names are visible at a statement", mostNames));
     statement.scope = m_scope;
     return statement;
+}
+
+Statement Compiler::multiply(const Call& call)
+{
+    Statement statement{.kind = StatementKind::Multiply, .node = m_node};
+    statement.mma = mmaNamed(call.intrinsic);
+    if (!statement.mma)
+        fail(call.intrinsic, "is an intrinsic that is not interpreted");
+    if (call.arguments.size() != 3)
+        fail(call.intrinsic, fmt::format("takes 3 fragments, not {}", call.arguments.size()));
+    statement.target = fragment(call.arguments[0], Scope::MmaC);
+    statement.a = fragment(call.arguments[1], Scope::MmaA);
+    statement.b = fragment(call.arguments[2], Scope::MmaB);
+    m_out.arrays[static_cast<std::size_t>(statement.target->array)].stored = true;
+    statement.scope = m_scope;
+    return statement;
+}
+
+const Access* Compiler::fragment(const ExprPtr& argument, Scope scope)
+{
+    const Array* array = argument->kind == ExprKind::Load ? m_program.array(argument->name) : nullptr;
+    if (!array || array->scope != scope)
+        fail(print(argument), fmt::format("is no fragment in {}", word(scope)));
+    return access(argument->name, argument->operands);
 }
 
 void Compiler::iteration(const Iter& iter, Statements& out)

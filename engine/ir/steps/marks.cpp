@@ -1,6 +1,8 @@
 // Steps that say who runs the iterations of a loop, and how: thread blocks, threads, one behind the other, all at once.
 #include "engine/core/error.h"
+#include "engine/ir/mma.h"
 #include "engine/ir/steps/memory.h"
+#include "engine/ir/steps/threads.h"
 
 #include <algorithm>
 #include <bit>
@@ -12,11 +14,6 @@ namespace {
 
 constexpr std::int64_t mostUnrolled = 64;
 constexpr std::int64_t mostThreads = 1024;
-
-bool isThread(Mark mark)
-{
-    return mark == Mark::ThreadX || mark == Mark::ThreadY || mark == Mark::ThreadZ;
-}
 
 // Loops in and around a loop that have that mark.
 void requireOnce(const Program& program, const std::string& iteration)
@@ -150,6 +147,8 @@ Program vectorize(const Program& program, const Step& step, const ScheduleContex
             const auto stride = strideOf(offset, loop.name);
             if (!found || !stride || (*stride != 0 && *stride != 1))
                 failInput(fmt::format("{} is not read or written one after another, nor always in one place", array));
+            if (isFragment(found->scope))
+                failInput(fmt::format("{} is a warp's fragment", array));
             if (*stride == 0 || found->scope == Scope::Local) // registers
                 return;
             const std::int64_t bytes = length * bytesOf(found->type);
@@ -162,6 +161,8 @@ Program vectorize(const Program& program, const Step& step, const ScheduleContex
         forEachNode(loop.body, [&](const Node& node) {
             if (std::holds_alternative<For>(node.what))
                 failInput(fmt::format("{} is not the innermost loop", loop.name));
+            if (std::holds_alternative<Call>(node.what))
+                failInput(fmt::format("in {} stands an intrinsic", loop.name));
             if (const auto* store = std::get_if<Store>(&node.what))
                 require(store->target, store->indices[0]);
             for (const ExprPtr& expr : expressionsOf(node))

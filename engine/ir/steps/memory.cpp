@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/ir/steps/threads.h"
+#include "engine/ir/syntax.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -105,10 +106,10 @@ Body over(Program& program, const Memory& memory, Body body, const std::vector<E
 
 Scope scopeOf(const std::string& text)
 {
-    for (const Scope scope : {Scope::Global, Scope::Shared, Scope::Local})
-        if (text == word(scope))
-            return scope;
-    failInput(fmt::format("\"{}\" is no scope: global, shared or local", text));
+    for (int scope = 0; scope <= static_cast<int>(Scope::MmaC); ++scope)
+        if (text == word(static_cast<Scope>(scope)))
+            return static_cast<Scope>(scope);
+    failInput(fmt::format("\"{}\" is no scope: {}", text, wordsOf(Scope::MmaC, Scope::Global)));
 }
 
 std::string memoryName(const Program& program, const Step& step, const std::string& buffer, const std::string& what)

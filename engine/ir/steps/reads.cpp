@@ -1,6 +1,6 @@
 // Steps that say where operands are read from, what others may write, and where a step's buffers lie.
 #include "engine/core/error.h"
-#include "engine/ir/steps/memory.h"
+#include "engine/ir/steps/readings.h"
 #include "engine/ir/steps/threads.h"
 
 #include <algorithm>
@@ -11,94 +11,6 @@ namespace sparsescope::ir {
 namespace {
 
 // ---- cache_read
-
-// Where a buffer is read below a loop: always the same element of it, by the loops around.
-struct Reading {
-    std::vector<ExprPtr> indices;
-    std::vector<const For*> loops;   // around any of the reads
-    std::vector<ExprPtr> conditions; // of all of them
-    bool found = false;
-};
-
-class Readings {
-public:
-    explicit Readings(const std::string& buffer) : m_buffer(buffer) {}
-
-    Reading read(const Body& body)
-    {
-        visit(body, {});
-        return m_reading;
-    }
-
-private:
-    void visit(const Body& body, const Around& around)
-    {
-        for (const NodePtr& node : body) {
-            Around inside = around;
-            if (const auto* branch = std::get_if<If>(&node->what)) {
-                if (!branch->otherwise.empty())
-                    failInput("a branch with else stands here");
-                std::vector<ExprPtr> conjuncts;
-                addConjuncts(branch->condition, conjuncts);
-                for (const ExprPtr& conjunct : conjuncts) { // what stands before has to hold
-                    take(conjunct, inside);
-                    inside.conditions.push_back(conjunct);
-                }
-            } else {
-                for (const ExprPtr& expr : expressionsOf(*node))
-                    take(expr, inside);
-            }
-            if (const auto* store = std::get_if<Store>(&node->what); store && store->target == m_buffer)
-                failInput(fmt::format("{} is written here", m_buffer));
-            if (const auto* loop = std::get_if<For>(&node->what))
-                inside.loops.push_back(loop);
-            for (const Body* inner : bodiesOf(*node))
-                visit(*inner, inside);
-        }
-    }
-
-    void take(const ExprPtr& expr, const Around& around)
-    {
-        if (expr->kind == ExprKind::Select) { // only what is chosen is read
-            take(expr->operands[0], around);
-            Around chosen = around;
-            chosen.conditions.push_back(expr->operands[0]);
-            take(expr->operands[1], chosen);
-            forEachExpr(expr->operands[2], [&](const Expr& part) {
-                if (part.kind == ExprKind::Load && part.name == m_buffer)
-                    failInput(fmt::format("{} is read where something else does not hold", m_buffer));
-            });
-            return;
-        }
-        if ((expr->kind == ExprKind::Find || expr->kind == ExprKind::Rank) && expr->name == m_buffer)
-            failInput(fmt::format("{} is searched here", m_buffer));
-        if (expr->kind == ExprKind::Load && expr->name == m_buffer)
-            takeLoad(*expr, around);
-        for (const ExprPtr& operand : expr->operands)
-            take(operand, around);
-    }
-
-    void takeLoad(const Expr& part, const Around& around)
-    {
-        if (!m_reading.found) {
-            m_reading = {part.operands, around.loops, around.conditions, true};
-            return;
-        }
-        if (!std::equal(part.operands.begin(), part.operands.end(), m_reading.indices.begin(), m_reading.indices.end(),
-                        [](const ExprPtr& a, const ExprPtr& b) { return same(a, b); }))
-            failInput(fmt::format("{} is read in two places of it", m_buffer));
-        for (const For* loop : around.loops)
-            if (std::find(m_reading.loops.begin(), m_reading.loops.end(), loop) == m_reading.loops.end())
-                m_reading.loops.push_back(loop);
-        std::erase_if(m_reading.conditions, [&](const ExprPtr& condition) {
-            return std::none_of(around.conditions.begin(), around.conditions.end(),
-                                [&](const ExprPtr& other) { return same(condition, other); });
-        });
-    }
-
-    std::string m_buffer;
-    Reading m_reading;
-};
 
 bool asksWhetherThere(const ExprPtr& condition)
 {
@@ -184,7 +96,7 @@ Program cacheRead(const Program& program, const Step& step, const ScheduleContex
             const auto* loop = std::get_if<For>(&node->what);
             if (!loop || loop->name != arguments[2])
                 return std::nullopt;
-            Reading reading = Readings(arguments[0]).read(loop->body);
+            Reading reading = readingOf(loop->body, arguments[0]);
             if (!reading.found)
                 return std::nullopt;
             Memory memory{name, {}};
@@ -200,7 +112,7 @@ Program cacheRead(const Program& program, const Step& step, const ScheduleContex
                 return true;
             });
             const auto first = std::find_if(loop->body.begin(), loop->body.end(), [&](const NodePtr& one) {
-                return Readings(arguments[0]).read({one}).found;
+                return readingOf(Body{one}, arguments[0]).found;
             });
             const std::set<std::string> behind = writtenIn({first, loop->body.end()});
             for (const std::vector<ExprPtr>* said : {&reading.indices, &reading.conditions})

@@ -18,6 +18,7 @@ std::span<const StepKind> stepKinds()
                                                 bindStep(),
                                                 unrollStep(),
                                                 vectorizeStep(),
+                                                tensorizeStep(),
                                                 atomicStep(),
                                                 decomposeReductionStep(),
                                                 factorOutStep(),
@@ -28,7 +29,9 @@ std::span<const StepKind> stepKinds()
                                                 computeAtStep(),
                                                 reverseComputeAtStep(),
                                                 prefetchStep(),
-                                                specializeStep()};
+                                                specializeStep(),
+                                                precomputeStep(),
+                                                tunableStep()};
     return kinds;
 }
 

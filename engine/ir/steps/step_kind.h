@@ -28,6 +28,7 @@ StepKind fuseStep();
 StepKind reorderStep();
 StepKind unrollStep();
 StepKind vectorizeStep();
+StepKind tensorizeStep();
 StepKind bindStep();
 StepKind decomposeReductionStep();
 StepKind factorOutStep();
@@ -39,6 +40,8 @@ StepKind computeAtStep();
 StepKind reverseComputeAtStep();
 StepKind prefetchStep();
 StepKind specializeStep();
+StepKind precomputeStep();
+StepKind tunableStep();
 StepKind atomicStep();
 
 } // namespace sparsescope::ir

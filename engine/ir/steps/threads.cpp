@@ -1,5 +1,7 @@
 #include "engine/ir/steps/threads.h"
 
+#include "engine/ir/mma.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
@@ -8,11 +10,6 @@
 namespace sparsescope::ir {
 
 namespace {
-
-bool isThread(Mark mark)
-{
-    return mark == Mark::ThreadX || mark == Mark::ThreadY || mark == Mark::ThreadZ;
-}
 
 bool isBlock(Mark mark)
 {
@@ -82,7 +79,11 @@ std::string problemOf(const Buffer& buffer, const std::vector<Access>& accesses)
 {
     for (const Access& access : accesses) {
         const std::vector<const For*> threads = threadsAround(access, buffer.scope);
-        if (buffer.scope == Scope::Local) {
+        if (isFragment(buffer.scope))
+            for (const For* thread : threads)
+                if (thread->mark == Mark::ThreadX)
+                    return fmt::format("{} is a warp's, and {} is threadIdx.x", buffer.name, thread->name);
+        if (buffer.scope == Scope::Local || isFragment(buffer.scope)) {
             if (marksOf(threads) != marksOf(threadsAround(accesses.front(), buffer.scope)))
                 return fmt::format("{} is local, and would be written and read by different threads", buffer.name);
             continue;
@@ -143,6 +144,11 @@ std::string notOutermost(const Body& body, bool outermost)
 }
 
 } // namespace
+
+bool isThread(Mark mark)
+{
+    return mark == Mark::ThreadX || mark == Mark::ThreadY || mark == Mark::ThreadZ;
+}
 
 bool isMemory(const Program& program, const Buffer& buffer)
 {

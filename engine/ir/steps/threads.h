@@ -7,6 +7,8 @@
 
 namespace sparsescope::ir {
 
+bool isThread(Mark mark); // threadIdx.x, y or z
+
 // Was the buffer made by a step? Its axes bear its name.
 bool isMemory(const Program& program, const Buffer& buffer);
 

@@ -171,7 +171,7 @@ const std::vector<Refusal> refusals = {
 };
 
 // What is said of a text that is refused, as every refusal has to be; empty where it is read.
-std::string refusalOf(const std::string& text)
+std::string refusedAs(const std::string& text)
 {
     try {
         const std::string lost = ir::lostInText(ir::parse(text, "p"));
@@ -211,27 +211,27 @@ std::vector<std::string> piecesOf(const std::string& text)
 TEST_CASE("what breaks a rule of the language is named with its line and column")
 {
     for (const Refusal& refusal : refusals)
-        CHECK(refusalOf(beginnings.at(refusal.stage) + std::string(refusal.text)) == "p:" + std::string(refusal.error));
+        CHECK(refusedAs(beginnings.at(refusal.stage) + std::string(refusal.text)) == "p:" + std::string(refusal.error));
 }
 
 TEST_CASE("bodies and expressions nest 64 deep and no deeper")
 {
     const std::string loops = beginnings[3], value = loops + "A[0] = ";
     const auto bodies = [&](std::size_t n) { return loops + times(n, "if 1 {") + times(n, "}"); };
-    CHECK(refusalOf(bodies(64)) == "");
-    CHECK(refusalOf(bodies(65)) == "p:2:390: bodies stand in one another more than 64 deep");
-    CHECK(refusalOf(bodies(100'000)) == "p:2:390: bodies stand in one another more than 64 deep");
+    CHECK(refusedAs(bodies(64)) == "");
+    CHECK(refusedAs(bodies(65)) == "p:2:390: bodies stand in one another more than 64 deep");
+    CHECK(refusedAs(bodies(100'000)) == "p:2:390: bodies stand in one another more than 64 deep");
     const auto brackets = [&](std::size_t n) { return value + times(n, "(") + "1" + times(n, ")"); };
-    CHECK(refusalOf(brackets(63)) == "");
-    CHECK(refusalOf(brackets(64)) == "p:2:72: expressions stand in one another more than 64 deep");
-    CHECK(refusalOf(brackets(100'000)) == "p:2:72: expressions stand in one another more than 64 deep");
+    CHECK(refusedAs(brackets(63)) == "");
+    CHECK(refusedAs(brackets(64)) == "p:2:72: expressions stand in one another more than 64 deep");
+    CHECK(refusedAs(brackets(100'000)) == "p:2:72: expressions stand in one another more than 64 deep");
     const auto sum = [&](std::size_t n) { return value + "1" + times(n, "+1"); };
-    CHECK(refusalOf(sum(63)) == "");
-    CHECK(refusalOf(sum(64)) == "p:2:135: expressions stand in one another more than 64 deep");
-    CHECK(refusalOf(sum(100'000)) == "p:2:135: expressions stand in one another more than 64 deep");
+    CHECK(refusedAs(sum(63)) == "");
+    CHECK(refusedAs(sum(64)) == "p:2:135: expressions stand in one another more than 64 deep");
+    CHECK(refusedAs(sum(100'000)) == "p:2:135: expressions stand in one another more than 64 deep");
     for (const char* const open : {"-", "- ", "A[", "min(", "select(1, 2, ", "entry(A[", "find(c, 0, 1, ", "1 - ("})
-        CHECK(refusalOf(value + times(100'000, open)).ends_with("expressions stand in one another more than 64 deep"));
-    CHECK(refusalOf(loops + times(70'000, "for i: S in 1 { block b {")).ends_with("more than 64 deep"));
+        CHECK(refusedAs(value + times(100'000, open)).ends_with("expressions stand in one another more than 64 deep"));
+    CHECK(refusedAs(loops + times(70'000, "for i: S in 1 { block b {")).ends_with("more than 64 deep"));
 }
 
 TEST_CASE("the deepest index, operand and argument of a well-formed program are read again")
@@ -253,30 +253,30 @@ TEST_CASE("no text takes the reader down")
 {
     const std::string good = definitionOf(OperatorKind::SpMM).program;
     for (std::size_t bytes = good.find("as i, j, k") + 10; bytes + 1 < good.size() - 1; ++bytes) // cut off
-        CHECK(refusalOf(good.substr(0, bytes)) != "");
-    CHECK(refusalOf("") == "p:1:1: the text ends where \"program\" is expected");
-    CHECK(refusalOf(std::string(1, '\0')) == "p:1:1: byte 0x00 cannot stand here");
-    CHECK(refusalOf(good + '\0') == "p:16:1: byte 0x00 cannot stand here");
-    CHECK(refusalOf("// \0"s + good) == "p:1:4: byte 0x00 cannot stand in a comment");
-    CHECK(refusalOf(good + "\xFF") == "p:16:1: byte 0xFF cannot stand here");
-    CHECK(refusalOf(good + "\xC3\xA9") == "p:16:1: byte 0xC3 cannot stand here");
-    CHECK(refusalOf("\xEF\xBB\xBF" + good) == "p:1:1: begins with a byte order mark: save it as UTF-8 without one");
+        CHECK(refusedAs(good.substr(0, bytes)) != "");
+    CHECK(refusedAs("") == "p:1:1: the text ends where \"program\" is expected");
+    CHECK(refusedAs(std::string(1, '\0')) == "p:1:1: byte 0x00 cannot stand here");
+    CHECK(refusedAs(good + '\0') == "p:16:1: byte 0x00 cannot stand here");
+    CHECK(refusedAs("// \0"s + good) == "p:1:4: byte 0x00 cannot stand in a comment");
+    CHECK(refusedAs(good + "\xFF") == "p:16:1: byte 0xFF cannot stand here");
+    CHECK(refusedAs(good + "\xC3\xA9") == "p:16:1: byte 0xC3 cannot stand here");
+    CHECK(refusedAs("\xEF\xBB\xBF" + good) == "p:1:1: begins with a byte order mark: save it as UTF-8 without one");
     for (const char* const bytes : {"\xC3", "\xC3(", "\x80", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80",
                                     "\xF0\x80\x80\x80", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\x7F", "\x1B"})
-        CHECK(refusalOf("//" + std::string(bytes) + "\n" + good).ends_with("cannot stand in a comment"));
-    CHECK(refusalOf("// \xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80\n" + good) == "");
-    CHECK(refusalOf("// without an end") == "p:1:18: the text ends where \"program\" is expected");
+        CHECK(refusedAs("//" + std::string(bytes) + "\n" + good).ends_with("cannot stand in a comment"));
+    CHECK(refusedAs("// \xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80\n" + good) == "");
+    CHECK(refusedAs("// without an end") == "p:1:18: the text ends where \"program\" is expected");
 
-    CHECK(refusalOf(good + std::string(2'000'000 - good.size(), ' ')) == "");
-    CHECK(refusalOf(good + std::string(2'000'001 - good.size(), '\n')) == "p:1999681:1: the text is longer than 2 MB");
-    CHECK(refusalOf("program " + std::string(200, 'p') + " stage 1") == "");
-    CHECK(refusalOf("program " + std::string(1'900'000, 'p') + " stage 1") == "p:1:9: a name has at most 200 letters");
-    CHECK(refusalOf(std::string(1'900'000, 'p')) ==
+    CHECK(refusedAs(good + std::string(2'000'000 - good.size(), ' ')) == "");
+    CHECK(refusedAs(good + std::string(2'000'001 - good.size(), '\n')) == "p:1999681:1: the text is longer than 2 MB");
+    CHECK(refusedAs("program " + std::string(200, 'p') + " stage 1") == "");
+    CHECK(refusedAs("program " + std::string(1'900'000, 'p') + " stage 1") == "p:1:9: a name has at most 200 letters");
+    CHECK(refusedAs(std::string(1'900'000, 'p')) ==
           "p:1:1: \"" + std::string(40, 'p') + "...\" where \"program\" is expected");
-    CHECK(refusalOf(beginnings[3] + std::string("A[0] = ") + std::string(1'900'000, '9')) ==
+    CHECK(refusedAs(beginnings[3] + std::string("A[0] = ") + std::string(1'900'000, '9')) ==
           "p:2:8: the number is larger than 9223372036854775807");
-    CHECK(refusalOf(beginnings[3] + times(20'000, "A[0] = 1 ")) == ""); // many statements
-    CHECK(refusalOf(beginnings[3] + times(40'000, "A[0] = q ")).starts_with("p:2:8: nothing is called q here"));
+    CHECK(refusedAs(beginnings[3] + times(20'000, "A[0] = 1 ")) == ""); // many statements
+    CHECK(refusedAs(beginnings[3] + times(40'000, "A[0] = q ")).starts_with("p:2:8: nothing is called q here"));
 }
 
 TEST_CASE("programs in which words are changed are refused with line and column, or can be used")
@@ -312,7 +312,7 @@ TEST_CASE("programs in which words are changed are refused with line and column,
         std::string text;
         for (const std::string& piece : pieces)
             text += piece;
-        ++(refusalOf(text).empty() ? read : refused);
+        ++(refusedAs(text).empty() ? read : refused);
     }
     CHECK(read > 100);
     CHECK(refused > 1000);

@@ -3,6 +3,7 @@
 
 #include "engine/ir/check_stages.h"
 #include "engine/ir/decompose.h"
+#include "engine/ir/defaults.h"
 #include "engine/ir/schedule.h"
 #include "engine/ir/text.h"
 #include "tests/engine/format_fixtures.h"
@@ -86,9 +87,10 @@ inline std::string inexact(OperatorKind kind, const std::string& schedule)
 }
 
 // .. and of its program on a format.
-inline std::string inexact(OperatorKind kind, const FormatPtr& format, const std::string& schedule)
+inline std::string inexact(OperatorKind kind, const FormatPtr& format, const std::string& schedule,
+                           DataType dtype = DataType::Float32)
 {
-    const Operator op{kind, DataType::Float32, kind == OperatorKind::SpMV ? 1 : 32};
+    const Operator op{kind, dtype, kind == OperatorKind::SpMV ? 1 : 32};
     for (const MatrixPtr& matrix : oddMatrices(7)) {
         const Plan plan = coveredBy(format, *matrix, op);
         const ir::WholeNumbers numbers = ir::wholeNumbers(op, *matrix, 7);

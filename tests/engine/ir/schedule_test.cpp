@@ -225,7 +225,7 @@ TEST_CASE("what is read below a loop is copied before it is read, and what says 
     CHECK(refusal(spmmText, "lower\ncache_read B local j") ==
           "cache_read B local j: how far k goes is no constant; split it first");
     CHECK(refusal(spmmText, "lower\ncache_read B cache j") ==
-          "cache_read B cache j: \"cache\" is no scope: global, shared or local");
+          "cache_read B cache j: \"cache\" is no scope: global, shared, local, mma.a, mma.b or mma.c");
     CHECK(refusal(spmmText, "lower\nset_scope A local") == "set_scope A local: A is no buffer that a step made");
     CHECK(ir::print(scheduledProgram(spmmText, "lower\na = cache_read A local j\nset_scope a shared"))
               .text.find("buffer a(a_one): f32 in shared") != std::string::npos);
