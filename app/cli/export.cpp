@@ -7,6 +7,7 @@
 #include "engine/report/profile_csv.h"
 #include "engine/session/session.h"
 #include "engine/work/batch_table.h"
+#include "engine/work/contest.h"
 #include "kernels/generate/pieces.h"
 
 #include <CLI/CLI.hpp>
@@ -23,15 +24,16 @@ struct ExportArguments {
     std::string folder;
 };
 
-// The shortest time that a run of the point's plan took.
-double measuredNs(const SweepPoint& point, const session::Session& session)
+// With what the fastest run of the point's plan measured.
+SweepPoint measured(SweepPoint point, const session::Session& session)
 {
-    double best = 0;
     for (const session::SessionRun& run : session.runs)
         if (point.problem.empty() && run.profile.verified && isPlanOf(point, session.plans.at(at(run.plan)).plan) &&
-            (best == 0 || run.profile.kernel.medianNs < best))
-            best = run.profile.kernel.medianNs;
-    return best;
+            (point.measuredNs == 0 || run.profile.kernel.medianNs < point.measuredNs)) {
+            point.measuredNs = run.profile.kernel.medianNs;
+            point.counted = countedIn(run.profile.counters);
+        }
+    return point;
 }
 
 void exportSession(const ExportArguments& arguments, Console& console)
@@ -69,7 +71,7 @@ void exportSession(const ExportArguments& arguments, Console& console)
             const std::string name = fmt::format("sweep-{}.csv", i + 1);
             std::vector<SweepPoint> points;
             for (const auto& [place, point] : session.sweeps[i].points)
-                points.emplace_back(point).measuredNs = measuredNs(point, session);
+                points.push_back(measured(point, session));
             write(name, sweepCsv(session.matrix->source().name, session.sweeps[i].sweep, points, hasDevicePiece));
             said(name, "sweep");
         }

@@ -22,6 +22,7 @@
 #include <cstdio>
 #include <fmt/format.h>
 #include <memory>
+#include <set>
 
 namespace sparsescope {
 
@@ -132,12 +133,15 @@ struct FoundPlans {
 };
 
 void measure(FoundPlans& found, std::vector<SweepPoint>& points, const MatrixPtr& matrix, const RunOptions& options,
-             Worker& worker, Console& console)
+             bool counters, Worker& worker, Console& console)
 {
-    runAll(found.rows, matrix, options, worker, console.progress(), false);
+    runAll(found.rows, matrix, options, worker, console.progress(), {false, counters});
     for (std::size_t i = 0; i < found.rows.size(); ++i)
-        if (const Contestant& row = found.rows[i]; row.verified())
-            points[found.places[i]].measuredNs = row.measured().medianNs;
+        if (const Contestant& row = found.rows[i]; row.verified()) {
+            SweepPoint& point = points[found.places[i]];
+            point.measuredNs = row.measured().medianNs;
+            point.counted = countedIn(row.profile->counters);
+        }
 }
 
 // What the session has already stays in it.
@@ -189,6 +193,41 @@ void printMeasured(const FoundPlans& found, const std::vector<SweepPoint>& point
     }
 }
 
+// Hardware counters that a paper's figure shows, a column each; and what there is to do where points lack them.
+void printCounted(const ReadySweep& ready, const Sweep& sweep, const std::vector<SweepPoint>& points,
+                  const FoundPlans& found, bool run)
+{
+    const std::string& axis = sweep.axes.front().name;
+    std::size_t width = axis.size();
+    for (const SweepPoint& point : points)
+        width = std::max(width, point.values.front().size());
+    const auto any = [](const SweepPoint& point) { return !point.counted.empty(); };
+    if (std::any_of(points.begin(), points.end(), any)) {
+        fmt::print("\n{:<{}}", axis, width);
+        for (const ReadyCounter& counter : ready.counters)
+            fmt::print("  {}", counter.title);
+        fmt::print("\n");
+        for (const SweepPoint& point : points) {
+            fmt::print("{:<{}}", point.values.front(), width);
+            for (const ReadyCounter& counter : ready.counters) {
+                const auto value = point.counted.find(counter.name);
+                fmt::print("  {:>{}}", value == point.counted.end() ? "-" : fmt::format("{:.1f} %", value->second),
+                           counter.title.size());
+            }
+            fmt::print("\n");
+        }
+    }
+    const std::string missing = uncounted(ready, points);
+    if (missing.empty())
+        return;
+    fmt::print("\n{}{}\n", missing, run ? "" : " --run counts them, on a GPU whose counters may be read.");
+    std::set<std::string> reasons;
+    for (const Contestant& row : found.rows)
+        for (const std::string& message : row.profile ? row.profile->messages : std::vector<std::string>())
+            if (message.find("counter") != std::string::npos && reasons.insert(message).second)
+                fmt::print("{}\n", message);
+}
+
 // Ours over the paper's default beside what the paper reports.
 void printBesidePaper(const ReadySweep& ready, const Matrix& matrix, const std::vector<SweepPoint>& points)
 {
@@ -208,10 +247,11 @@ void printBesidePaper(const ReadySweep& ready, const Matrix& matrix, const std::
             fmt::print("  {:>14}  {:>12}", times(all[i].paperLatency), times(all[i].paperSearchTime));
         fmt::print("\n");
     }
-    fmt::print("{}: {}\n", ready.source,
-               published ? "the paper's " + published->matrix : "the paper has no matrix of this size");
-    if (!ready.differs.empty())
-        fmt::print("{}\n", ready.differs);
+    const std::string beside = ready.published.empty() ? ""
+                               : published             ? "the paper's " + published->matrix
+                                                       : "the paper has no matrix of this size";
+    fmt::print("{}: {}{}{}\n", ready.source, beside, beside.empty() || ready.differs.empty() ? "" : "\n",
+               ready.differs);
 }
 
 void addBesidePaper(nlohmann::json& rows, const Sweep& sweep, const Matrix& matrix,
@@ -278,8 +318,10 @@ void sweep(const SweepArguments& arguments, Console& console)
             },
             console.progress(), arguments.run ? FoundReceiver(keep) : FoundReceiver(), evaluator);
     });
+    const std::optional<ReadySweep> ready = readySweepOf(sweep);
+    const bool counters = ready && !ready->counters.empty();
     if (arguments.run)
-        measure(found, points, matrix, arguments.runs.options, *worker, console);
+        measure(found, points, matrix, arguments.runs.options, counters, *worker, console);
     console.clearLine();
     if (arguments.out.ends_with(session::sessionSuffix))
         addToSession(arguments.out, matrix, sweep, points, found);
@@ -294,7 +336,9 @@ void sweep(const SweepArguments& arguments, Console& console)
     } else {
         if (arguments.run)
             printMeasured(found, points);
-        if (const auto ready = readySweepOf(sweep); ready && !ready->standard.empty())
+        if (counters)
+            printCounted(*ready, sweep, points, found, arguments.run);
+        if (ready && !ready->standard.empty())
             printBesidePaper(*ready, *matrix, points);
     }
     if (std::all_of(points.begin(), points.end(), [](const SweepPoint& p) { return !p.problem.empty(); }))
@@ -340,7 +384,7 @@ void addSweep(CLI::App& app, Console& console)
         ->add_option(
             "--ready", arguments->ready,
             "Repeat an ablation of a paper, with its extent of the dense axis unless --dense is given; what the paper "
-            "reports stands beside it." +
+            "reports stands beside it. Hardware counters that it draws are read with --run." +
                 readyNames())
         ->type_name(oneOf(allReadySweeps(), [](const ReadySweep& ready) { return ready.name; }));
     command->add_flag("--compete", arguments->compete,

@@ -8,6 +8,7 @@
 #include "engine/learn/encoded.h"
 #include "engine/learn/program_run.h"
 #include "engine/search/buckets.h"
+#include "engine/search/rules/predicate.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -17,6 +18,8 @@ namespace sparsescope::learn {
 namespace {
 
 using json = nlohmann::json;
+
+constexpr const char* appliedSetting = "applied";
 
 std::string listed(const std::vector<std::string>& names)
 {
@@ -52,22 +55,37 @@ std::string textOf(const json& value, const char* setting)
     return text;
 }
 
-std::optional<LearnFormat> formatOf(const json& value)
+ProgramFormat formatOf(const json& value)
 {
     if (value.is_string())
-        return value == "" ? std::nullopt : std::optional(LearnFormat{value.get<std::string>()});
+        return {LearnFormat{value.get<std::string>()}};
     const auto name = value.is_object() ? value.find("name") : value.end();
     if (name == value.end() || !name->is_string())
         failInput("format is a name, or an object with a name and parameters");
-    LearnFormat format{name->get<std::string>(), value};
-    format.parameters.erase("name");
+    ProgramFormat format{{name->get<std::string>(), value}, value.value("take", json("all"))};
+    format.format.parameters.erase("name");
+    format.format.parameters.erase("take");
     return format;
 }
 
-// SparseTIR's buckets, as its planner cuts them; a thread block of each has all of its rows.
-Plan hybPlan(const Matrix& matrix, const Operator& op, const json& parameters)
+std::vector<ProgramFormat> formatsOf(const json& value)
 {
-    constexpr std::int64_t places = 1 << 12;
+    if (value == "")
+        return {};
+    if (!value.is_array())
+        return {formatOf(value)};
+    std::vector<ProgramFormat> formats;
+    for (const json& one : value)
+        formats.push_back(formatOf(one));
+    if (formats.empty())
+        failInput("format is a list of none");
+    return formats;
+}
+
+// SparseTIR's buckets, as its planner cuts them; a thread block of each has all of its rows or, where tiles stay apart,
+// the eight places that are the least of one.
+Plan hybPlan(const Matrix& matrix, const Operator& op, const json& parameters, bool tiled)
+{
     if (op.sampled())
         failInput("hyb(c, k) is no format of SDDMM");
     const ColumnDivision division =
@@ -77,24 +95,34 @@ Plan hybPlan(const Matrix& matrix, const Operator& op, const json& parameters)
     ScratchPool pool(matrix.cols());
     std::vector<TraceRound> rounds;
     return finishBuckets(
-        fillBuckets(matrix, division, widest, places, emptyPlan(matrix, op, op.dense), pool, noProgress()), rounds,
-        noProgress());
+        fillBuckets(matrix, division, widest, tiled ? 8 : 1 << 12, emptyPlan(matrix, op, op.dense), pool, noProgress()),
+        rounds, noProgress());
 }
 
-Plan planOf(const Matrix& matrix, const Operator& op, const LearnFormat& format)
+Plan planOf(const Matrix& matrix, const Operator& op, const std::vector<ProgramFormat>& formats, bool tiled)
 {
     const std::vector<LearnKind> kinds = learnKinds(matrix);
-    const LearnKind& kind = kindOf(kinds, format.name);
-    if (kind.name == "hyb(c,k)")
-        return hybPlan(matrix, op, completeParameters(matrix, kind, format.parameters));
+    if (const LearnKind& kind = kindOf(kinds, formats.front().format.name); kind.name == "hyb(c,k)") {
+        if (formats.size() > 1)
+            failInput("hyb(c, k) stores all non-zeros, and stands beside no other format");
+        return hybPlan(matrix, op, completeParameters(matrix, kind, formats.front().format.parameters), tiled);
+    }
     Plan plan = emptyPlan(matrix, op, op.dense);
-    const FormatPtr made = engineFormat(matrix, format);
-    std::vector<std::uint32_t> all(at(matrix.nnz()));
-    for (std::size_t p = 0; p < all.size(); ++p)
-        all[p] = static_cast<std::uint32_t>(p);
-    TileSet tiles;
-    made->cover(matrix, all, tiles, noProgress());
-    addTiles(plan, made, std::move(tiles));
+    rules::LeftNonZeros left = rules::allNonZeros(matrix);
+    for (std::size_t f = 0; f < formats.size(); ++f) {
+        const FormatPtr made = engineFormat(matrix, formats[f].format);
+        const std::vector<std::uint8_t> takes =
+            rules::parsePredicate(formats[f].take, "format", fmt::format("[{}].take", f))
+                ->takes(matrix, left, noProgress());
+        const std::vector<std::uint32_t> taken = rules::takeAway(left, takes, noProgress());
+        if (taken.empty())
+            failInput(fmt::format("{} is left no non-zero", formats[f].format.name));
+        TileSet tiles;
+        made->cover(matrix, taken, tiles, noProgress());
+        addTiles(plan, made, std::move(tiles));
+    }
+    if (!left.positions.empty())
+        failInput(fmt::format("the formats leave {}", plural(std::ssize(left.positions), "non-zero")));
     markAtomicTiles(plan);
     if (const std::string why = ir::whyNoProgram(plan); !why.empty())
         failInput(why);
@@ -126,6 +154,22 @@ std::int64_t columnsOf(const LearnState& state)
                : initialColumns;
 }
 
+// So many steps of a schedule.
+std::size_t appliedIn(const LearnState& state, std::size_t steps)
+{
+    const auto found = state.settings.find(appliedSetting);
+    return found != state.settings.end() && found->is_number_integer()
+               ? at(std::clamp<std::int64_t>(found->get<std::int64_t>(), 0, static_cast<std::int64_t>(steps)))
+               : steps;
+}
+
+ir::ScheduleContext contextOf(const Operator& op)
+{
+    ir::ScheduleContext context;
+    context.multiples = {{"d", op.dense}, {"ld", op.dense}};
+    return context;
+}
+
 ProgramDesign designOf(const LearnState& state)
 {
     const std::vector<ProgramDesign>& all = programDesigns();
@@ -142,8 +186,13 @@ ProgramDesign designOf(const LearnState& state)
             failInput("operator is no text");
         design.op = value.get<std::string>();
     });
-    set("format", [&](const json& value) { design.format = formatOf(value); });
+    set("format", [&](const json& value) { design.formats = formatsOf(value); });
     set("schedule", [&](const json& value) { design.schedule = textOf(value, "schedule"); });
+    set("tiled", [&](const json& value) {
+        if (!value.is_boolean())
+            failInput("tiled is neither true nor false");
+        design.tiled = value.get<bool>();
+    });
     return design;
 }
 
@@ -151,24 +200,68 @@ ProgramDesign designOf(const LearnState& state)
 
 const std::vector<ProgramDesign>& programDesigns()
 {
+    const LearnFormat blocks{"bsr", {{"height", 2}, {"width", 2}}};
     static const std::vector<ProgramDesign> all = {
         {"spmm",
-         "SpMM on CSR: figures 3 and 7 to 10",
+         "SpMM on CSR: figures 3, 4, 7 to 10",
          "The operator as it is written, on the matrix in CSR.",
          "spmm",
          {},
          "",
          1},
-        {"ell", "SpMM on ELL", "A's axes are those of ELL: all rows have the same number of places.", "spmm",
-         LearnFormat{"ell"}, "", 1},
-        {"bsr", "SpMM on BSR: figure 5", "A has four axes: rows of blocks, blocks, and rows and columns within them.",
-         "spmm", LearnFormat{"bsr", {{"height", 2}, {"width", 2}}}, "", 1},
-        {"hyb", "SpMM on hyb(1, 1): figures 5 and 11",
-         "Rows of one place and rows of two, each an iteration of its own.", "spmm",
-         LearnFormat{"hyb(c,k)", {{"c", 1}, {"k", 1}}}, "", 1},
+        {"ell",
+         "SpMM on ELL",
+         "A's axes are those of ELL: all rows have the same number of places.",
+         "spmm",
+         {{{"ell"}}},
+         "",
+         1},
+        {"bsr",
+         "SpMM on BSR",
+         "A has four axes: rows of blocks, blocks, and rows and columns within them.",
+         "spmm",
+         {{blocks}},
+         "",
+         1},
+        {"figure5",
+         "SpMM on BSR and ELL: figure 5",
+         "Blocks that are three quarters full are stored in BSR, what is left in ELL.",
+         "spmm",
+         {{blocks, {{"blockDensity", {{"height", 2}, {"width", 2}, {"atLeast", 0.75}}}}}, {{"ell"}}},
+         "",
+         1},
+        {"hyb",
+         "SpMM on hyb(1, 1)",
+         "Rows of one place and rows of two, each an iteration of its own.",
+         "spmm",
+         {{{"hyb(c,k)", {{"c", 1}, {"k", 1}}}}},
+         "",
+         1},
+        {"figure11",
+         "SpMM on hyb(2, 2): figure 11",
+         "Two parts of the columns; the rows of each by length, up to four places.",
+         "spmm",
+         {{{"hyb(c,k)", {{"c", 2}, {"k", 2}}}}},
+         "",
+         1},
+        {"srbcrs",
+         "SpMM on SR-BCRS(2, 2): figure 18",
+         "Columns of two rows that hold a non-zero, in groups of two.",
+         "spmm",
+         {{{"srbcrs", {{"t", 2}, {"q", 2}}}}},
+         "lower\nspmm_1: ko, ki = split k 2\nspmm_1: reorder ko jo ii ji ki\n"
+         "spmm_1: A_t = cache_read A_1 local jo\nspmm_1: C_t = cache_write C local ko",
+         2},
         {"sddmm", "SDDMM on CSR", "Two loops, one in the other, go through the non-zeros.", "sddmm", {}, "", 1},
+        {"figure6",
+         "SDDMM, reordered and fused: figure 6",
+         "Steps of stage I change the order of axes.",
+         "sddmm",
+         {},
+         "sparse_reorder [K, I, J]\nsparse_fuse [I, J]",
+         1},
         {"fused",
-         "SDDMM, I and J fused: figures 6 and 8",
+         "SDDMM, I and J fused: figure 8",
          "One loop goes through all non-zeros.",
          "sddmm",
          {},
@@ -179,8 +272,7 @@ const std::vector<ProgramDesign>& programDesigns()
          "Loops are cut and given to the threads of a block.",
          "spmm",
          {},
-         "lower\nio, ii = split i 2\nbind io blockIdx.y\nbind ii threadIdx.y\nko, ki = split k 2\nbind ki "
-         "threadIdx.x",
+         "lower\nio, ii = split i 2\nbind io blockIdx.y\nbind ii threadIdx.y\nko, ki = split k 2\nbind ki threadIdx.x",
          2}};
     return all;
 }
@@ -195,7 +287,7 @@ std::vector<LearnExample> programExamples()
 
 bool isProgramText(const std::string& setting)
 {
-    return setting == "operator" || setting == "format" || setting == "schedule";
+    return setting == "operator" || setting == "format" || setting == "schedule" || setting == "tiled";
 }
 
 ProgramSource sourceOf(const MatrixPtr& matrix, const LearnState& state)
@@ -207,23 +299,42 @@ ProgramSource sourceOf(const MatrixPtr& matrix, const LearnState& state)
         source.op.dense = columnsOf(state);
     const std::vector<Dense> operands = operandsOf(source.op, *matrix);
     source.program = ir::programOf(source.op);
-    if (source.design.format) {
-        const Plan plan = planOf(*matrix, source.op, *source.design.format);
-        source.program = ir::untiled(ir::decomposed(source.program, plan), plan);
+    if (!source.design.formats.empty()) {
+        const bool tiled = source.design.tiled;
+        const Plan plan = planOf(*matrix, source.op, source.design.formats, tiled);
+        source.program = ir::decomposed(source.program, plan);
+        if (!tiled)
+            source.program = ir::untiled(source.program, plan);
         Packed packed = pack(plan, *matrix, noProgress());
         packed.ld = source.op.dense; // rows of dense operands are not filled up here
-        source.bindings = ir::bind(plan, packed, *matrix, operands, true);
+        source.bindings = ir::bind(plan, packed, *matrix, operands, !tiled);
     } else {
         source.bindings = ir::bind(source.op, *matrix, operands);
     }
-    ir::ScheduleContext context;
-    context.multiples = {{"d", source.op.dense}, {"ld", source.op.dense}};
-    const ir::Scheduled made =
-        ir::scheduled(source.program, ir::parseSchedule(source.design.schedule, "schedule"), context);
+    const std::vector<ir::Step> steps = ir::parseSchedule(source.design.schedule, "schedule");
+    for (const ir::Step& step : steps)
+        source.schedule.push_back(ir::textOf(step));
+    const ir::Scheduled made = ir::scheduled(source.program, steps, contextOf(source.op));
     if (!made.problem.empty())
         failInput(fmt::format("schedule, line {}: {}", made.line, made.problem));
-    source.program = made.programs.back();
+    source.applied = appliedIn(state, steps.size());
+    source.program = made.programs[source.applied];
+    if (source.applied > 0)
+        source.before = made.programs[source.applied - 1];
     return source;
+}
+
+std::string programSchedule(const LearnState& state)
+{
+    return designOf(state).schedule;
+}
+
+std::vector<std::string> legalSteps(const LearnState& state)
+{
+    LearnState whole = state;
+    whole.settings.erase(appliedSetting);
+    const ProgramSource source = sourceOf(withNumbers(state.matrix), whole);
+    return ir::legal(source.program, contextOf(source.op));
 }
 
 std::vector<LearnParameter> programSettings(const LearnState& state, json& now)
@@ -233,12 +344,14 @@ std::vector<LearnParameter> programSettings(const LearnState& state, json& now)
         if (isProgramText(key))
             now[key] = value;
     int least = 1, initial = 1;
+    std::int64_t steps = 0;
     bool dense = true;
     try {
         const ProgramSource source = sourceOf(withNumbers(state.matrix), state);
         least = source.program.stage;
         initial = std::max(least, source.design.stage);
         dense = source.op.hasDenseAxis();
+        steps = std::ssize(source.schedule);
     } catch (const Error&) {
         // makeShow() says why
     }
@@ -247,6 +360,12 @@ std::vector<LearnParameter> programSettings(const LearnState& state, json& now)
         "stage", "stage", "I speaks of coordinates, II of positions, III of offsets in arrays.", {}, initial};
     for (std::int64_t s = least; s <= 3; ++s)
         stage.values.push_back(s);
+    if (steps > 0) {
+        LearnParameter applied{appliedSetting, "schedule", "How many steps of the schedule are applied.", {}, steps};
+        for (std::int64_t s = 0; s <= steps; ++s)
+            applied.values.push_back(s);
+        parameters.push_back(std::move(applied));
+    }
     parameters.push_back(std::move(stage));
     if (dense)
         parameters.push_back({"d", "columns", "Columns of the dense operands, the loop k.", columns, initialColumns});

@@ -64,9 +64,15 @@ ProgramRun::ProgramRun(const LearnState& state) : m_matrix(withNumbers(state.mat
     ProgramSource source = sourceOf(m_matrix, state);
     m_design = std::move(source.design);
     m_op = source.op;
-    m_program = ir::lowered(source.program, now.at("stage").get<int>());
+    m_schedule = std::move(source.schedule);
+    m_applied = source.applied;
+    const int stage = now.at("stage").get<int>();
+    m_program = ir::lowered(source.program, stage);
     m_printed = ir::print(m_program);
     m_lines = linesOf(m_printed.text);
+    if (source.before && source.before->stage == source.program.stage)
+        findChanged(ir::lowered(*source.before, stage));
+    findTileLoops(source.bindings);
     ir::forEachNode(m_program.body, [&](const ir::Node& node) {
         if (const auto* loop = std::get_if<ir::For>(&node.what); loop && isThread(loop->mark))
             m_marks[loop->name] = loop->mark;
@@ -89,12 +95,60 @@ ProgramRun::ProgramRun(const LearnState& state) : m_matrix(withNumbers(state.mat
     }
 }
 
-int ProgramRun::find(const std::string& array) const
+std::string ProgramArray::title() const
+{
+    return tile < 0 ? name : fmt::format("{}, tile {}", name, tile);
+}
+
+std::string ProgramArray::id(std::int64_t element) const
+{
+    return arrayId(0, tile < 0 ? name : fmt::format("{}.{}", name, tile), element);
+}
+
+int ProgramRun::find(const std::string& array, int tile) const
 {
     for (std::size_t a = 0; a < m_arrays.size(); ++a)
-        if (m_arrays[a].name == array)
+        if (m_arrays[a].name == array && (tile < 0 || m_arrays[a].tile < 0 || m_arrays[a].tile == tile))
             return static_cast<int>(a);
     return -1;
+}
+
+// Loops that go on are the same text, but for how far they stand in; each line of before is found once.
+void ProgramRun::findChanged(const ir::Program& before)
+{
+    const auto bare = [](const std::string& line) {
+        return line.substr(std::min(line.find_first_not_of(' '), line.size()));
+    };
+    std::multiset<std::string> known;
+    for (const std::string& line : linesOf(ir::print(before).text))
+        known.insert(bare(line));
+    for (std::size_t l = 0; l < m_lines.size(); ++l)
+        if (const auto same = known.find(bare(m_lines[l])); same != known.end())
+            known.erase(same);
+        else if (bare(m_lines[l]) != "}")
+            m_changed.insert(l);
+}
+
+void ProgramRun::findTileLoops(const ir::Bindings& bindings)
+{
+    const auto apart = [&](const ir::ExprPtr& extent) {
+        const auto found =
+            extent && extent->kind == ir::ExprKind::Name ? bindings.tiles.find(extent->name) : bindings.tiles.end();
+        return found != bindings.tiles.end() && found->second.size() > 1;
+    };
+    ir::forEachNode(m_program.body, [&](const ir::Node& node) {
+        if (const auto* loop = std::get_if<ir::For>(&node.what); loop && apart(loop->extent))
+            m_tileLoops.insert(loop->name);
+        if (const auto* iter = std::get_if<ir::Iter>(&node.what)) {
+            std::size_t next = 0; // of the iterators
+            for (const ir::Slot& slot : iter->slots)
+                for (const std::string& name : slot.axes) {
+                    if (const ir::Axis* axis = m_program.axis(name); axis && apart(axis->length))
+                        m_tileLoops.insert(iter->iterators.at(next));
+                    ++next;
+                }
+        }
+    });
 }
 
 // Those of CSR first, then those of formats, then dense ones.
@@ -108,8 +162,10 @@ void ProgramRun::gatherArrays(const ir::Bindings& bindings)
         dense.insert(operand.name);
     if (!m_op.sampled())
         dense.insert("C");
+    int tile = -1;
     const auto add = [&](const std::string& name, const ir::BoundArray& bound, bool whole) {
         ProgramArray array;
+        array.tile = tile;
         array.name = name;
         array.whole = whole;
         for (const double value : bound.values)
@@ -141,16 +197,20 @@ void ProgramRun::gatherArrays(const ir::Bindings& bindings)
     };
     addAll(bindings.launch, false);
     sortFrom(0);
-    for (const auto& [count, tiles] : bindings.tiles)
-        for (const ir::BoundNames& tile : tiles) {
+    for (const auto& [count, tiles] : bindings.tiles) {
+        tile = -1;
+        for (const ir::BoundNames& names : tiles) {
             const std::size_t first = m_arrays.size();
-            addAll(tile, false);
+            tile = tiles.size() > 1 ? tile + 1 : -1;
+            addAll(names, false);
             sortFrom(first);
             // Indices beside values speak of the same non-zeros.
             for (std::size_t a = first; a < m_arrays.size(); ++a)
                 if (m_arrays[a].whole && m_arrays[a].initial.size() == m_arrays.back().entries.size())
                     m_arrays[a].places = m_arrays.back().entries;
         }
+    }
+    tile = -1;
     addAll(bindings.launch, true);
     if (const int indices = find("J_indices"), values = find("A"); indices >= 0 && values >= 0)
         m_arrays[at(indices)].places = m_arrays[at(values)].entries;
@@ -202,8 +262,10 @@ void ProgramRun::addStep(const ir::StepTaken& taken)
             step.names.push_back(name);
             if (m_marks.contains(name.first))
                 step.thread.push_back(name.second);
+            if (m_tileLoops.contains(name.first))
+                step.tile = static_cast<int>(name.second);
         }
-    int array = find(taken.target);
+    int array = find(taken.target, step.tile);
     if (array < 0) { // memory of the program itself
         m_arrays.emplace_back();
         m_arrays.back().name = taken.target;
@@ -219,7 +281,7 @@ void ProgramRun::addStep(const ir::StepTaken& taken)
     step.place = taken.place;
     step.reads = taken.reads;
     const auto owns = [&](const std::string& name, std::int64_t element) {
-        const int of = find(name);
+        const int of = find(name, step.tile);
         if (of < 0 || element < 0 || element >= std::ssize(m_arrays[at(of)].entries))
             return;
         const std::int64_t entry = m_arrays[at(of)].entries[at(element)];

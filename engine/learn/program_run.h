@@ -9,41 +9,59 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace sparsescope::learn {
 
+// A format, and which of the non-zeros it stores.
+struct ProgramFormat {
+    LearnFormat format;
+    nlohmann::json take = "all"; // of those that the formats before it left (engine/search/rules/predicate.h)
+};
+
 // Operators, formats and schedules that the figures of the paper show.
 struct ProgramDesign {
     std::string name, label;
-    std::string about;                 // a sentence; empty where a lesson has texts of its own
-    std::string op;                    // "spmm"
-    std::optional<LearnFormat> format; // none: the operator on CSR
+    std::string about;                  // a sentence; empty where a lesson has texts of its own
+    std::string op;                     // "spmm"
+    std::vector<ProgramFormat> formats; // none: the operator on CSR
     std::string schedule;
-    int stage = 1; // that is shown first
+    int stage = 1;      // that is shown first
+    bool tiled = false; // tiles stay apart, else one holds all of a format
 };
 const std::vector<ProgramDesign>& programDesigns();
 std::vector<LearnExample> programExamples();
 
 // Settings beside those that are numbers, each in place of the design's: "operator", a name; "format", as an element of
-// a lesson's formats, "" for CSR; "schedule", lines of one (engine/ir/schedule.h), as a text or a list.
+// a lesson's formats, a list of them, each with "take", or "" for CSR; "schedule", lines of one
+// (engine/ir/schedule.h), as a text or a list; "tiled".
 bool isProgramText(const std::string& setting);
-// The stage, and how many columns dense operands have; `now`: each as the state has it, or the nearest legal value, and
-// the texts as they are. Throws nothing: where there is no such program, every stage is one.
+// The stage, how many steps of the schedule are applied, and how many columns dense operands have; `now`: each as the
+// state has it, or the nearest legal value, and the texts as they are. Throws nothing: where there is no such program,
+// every stage is one.
 std::vector<LearnParameter> programSettings(const LearnState& state, nlohmann::json& now);
 
 // What is lowered to the stage that is shown.
 struct ProgramSource {
     ProgramDesign design; // with what the settings have in place of it
     Operator op;
-    ir::Program program; // after the schedule
+    std::vector<std::string> schedule;      // its steps, as texts
+    std::size_t applied = 0;                // so many of them
+    ir::Program program;                    // after these
+    std::optional<ir::Program> before = {}; // before the last of these
     ir::Bindings bindings;
 };
 // Throws Error(Input): an operator or format that is unknown or has no program, a step of the schedule that is refused,
 // with its line.
 ProgramSource sourceOf(const MatrixPtr& matrix, const LearnState& state);
+
+// The schedule of a state, a step a line, as it is written; and what may be added to it. Throws Error(Input) as
+// sourceOf() does.
+std::string programSchedule(const LearnState& state);
+std::vector<std::string> legalSteps(const LearnState& state);
 
 using ProgramValues = std::vector<std::optional<double>>; // none: nobody wrote it
 
@@ -58,6 +76,10 @@ struct ProgramArray {
     std::int64_t width = 0;                // a dense operand or result of so many columns; 0: none of these
     bool program = false;                  // memory that the program itself has
     std::vector<std::int64_t> places = {}; // index arrays: the CSR position that each speaks of, -1: none; or empty
+    int tile = -1;                         // whose array it is, where tiles stay apart
+
+    std::string title() const; // "A_2, tile 1"
+    std::string id(std::int64_t element) const;
 };
 
 struct ProgramStep {
@@ -71,8 +93,9 @@ struct ProgramStep {
     bool adds = false;
     std::string place;
     std::vector<ir::ElementRead> reads;
-    std::int64_t position = -1;            // of the non-zero that it reads; -1: none
-    bool padding = false;                  // it reads a place of values that is none
+    std::int64_t position = -1; // of the non-zero that it reads; -1: none
+    bool padding = false;       // it reads a place of values that is none
+    int tile = -1;
     std::vector<std::int64_t> thread = {}; // of the bound loops around; empty: there is none
 };
 
@@ -87,11 +110,15 @@ public:
     const ir::Program& program() const { return m_program; }
     const ir::Printed& printed() const { return m_printed; }
     const std::vector<std::string>& lines() const { return m_lines; } // of the text
-    bool bound() const { return m_threads > 0; }                      // loops are threads
+    const std::vector<std::string>& schedule() const { return m_schedule; }
+    std::size_t applied() const { return m_applied; }
+    // Lines of the text that the last step of the schedule made or changed.
+    const std::set<std::size_t>& changed() const { return m_changed; }
+    bool bound() const { return m_threads > 0; } // loops are threads
     const std::vector<ProgramArray>& arrays() const { return m_arrays; }
     const std::vector<ProgramStep>& steps() const { return m_steps; }
     const Operator& op() const { return m_op; }
-    int find(const std::string& array) const; // -1
+    int find(const std::string& array, int tile = -1) const; // -1; tile: of the step, -1: the first one
     // What the arrays hold after so many statements.
     std::vector<ProgramValues> after(int statements) const;
 
@@ -99,6 +126,8 @@ public:
     std::vector<LearnNumber> numbers() const;
 
 private:
+    void findChanged(const ir::Program& before);
+    void findTileLoops(const ir::Bindings& bindings);
     void gatherArrays(const ir::Bindings& bindings);
     void markRows(ProgramArray& array, const ir::Bindings& bindings) const;
     void addStep(const ir::StepTaken& taken);
@@ -108,7 +137,10 @@ private:
     Operator m_op;
     ir::Program m_program;
     ir::Printed m_printed;
-    std::vector<std::string> m_lines;
+    std::vector<std::string> m_lines, m_schedule;
+    std::size_t m_applied = 0;
+    std::set<std::size_t> m_changed;
+    std::set<std::string> m_tileLoops; // names of loops over tiles that stay apart
     std::vector<ProgramArray> m_arrays;
     std::vector<ProgramStep> m_steps;
     std::map<std::string, ir::Mark> m_marks; // of bound loops

@@ -190,6 +190,28 @@ double ProgramText::height(double room) const
     return d.bottom();
 }
 
+void ProgramText::drawSchedule(Drawing& d, Point corner, bool sizeAlone) const
+{
+    auto [x, y] = corner;
+    if (m_run.schedule().empty())
+        return;
+    d.text(x, y, "Schedule", TextSize::Middle, Role::Heading, false, true);
+    y += 26;
+    for (std::size_t s = 0; s < m_run.schedule().size(); ++s) {
+        const std::string& text = m_run.schedule()[s];
+        const double width = textWidth(text, TextSize::Small, true, true);
+        d.reserve(x + 6 + width, y + line);
+        if (!sizeAlone) {
+            const bool last = s + 1 == m_run.applied();
+            d.textIn(x + 6, y, width, line, text, Align::Left, s < m_run.applied() ? Role::Text : Role::Secondary, true)
+                .strong = last;
+            if (last)
+                d.line(x + 1, y + 1, x + 1, y + line - 1, Role::Accent);
+        }
+        y += line;
+    }
+}
+
 void ProgramText::draw(Drawing& d, int step, Point corner, double room, const std::vector<std::vector<int>>& shapes,
                        bool sizeAlone) const
 {
@@ -218,6 +240,8 @@ void ProgramText::draw(Drawing& d, int step, Point corner, double room, const st
         const bool runs = now && at(now->line) == one.line, marked = m_highlights.contains(id);
         const int shape = d.named();
         d.box(x, y, width + 12, height, runs ? Role::CodeHere : Role::Code, id);
+        if (m_run.changed().contains(one.line))
+            d.line(x + 1, y + 1, x + 1, y + height - 1, Role::Accent);
         linkLine(d, shape, one.line, shapes);
         for (const std::string& row : rows) {
             d.textIn(x + 6, y, width, line, row, Align::Left, marked ? Role::Accent : Role::Code, true).strong =
@@ -240,14 +264,14 @@ void ProgramText::linkLine(Drawing& d, int shape, std::size_t line, const std::v
     for (std::size_t l = 0; l < line; ++l)
         begin += m_run.lines()[l].size() + 1;
     const std::size_t end = begin + m_run.lines()[line].size();
-    std::set<int> named;
+    std::set<std::string> named;
     for (const ir::Mention& mention : m_run.printed().mentions)
         if (mention.begin >= begin && mention.end <= end)
-            if (const int array = m_run.find(text.substr(mention.begin, mention.end - mention.begin)); array >= 0)
-                named.insert(array);
-    for (const int array : named)
-        for (const int element : shapes[at(array)])
-            d.link(shape, element);
+            named.insert(text.substr(mention.begin, mention.end - mention.begin));
+    for (std::size_t a = 0; a < m_run.arrays().size(); ++a)
+        if (named.contains(m_run.arrays()[a].name))
+            for (const int element : shapes[a])
+                d.link(shape, element);
 }
 
 } // namespace sparsescope::learn

@@ -27,6 +27,9 @@ public:
     // In lines of about this width; `shapes`, the elements of each array, are lit with the lines that name it.
     void draw(Drawing& d, int step, Point corner, double width, const std::vector<std::vector<int>>& shapes,
               bool sizeAlone) const;
+    // Its steps; nothing where there is none. What the last one that is applied changed has a line beside it in the
+    // text.
+    void drawSchedule(Drawing& d, Point corner, bool sizeAlone) const;
 
 private:
     struct Line {

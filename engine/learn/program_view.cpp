@@ -41,7 +41,7 @@ public:
             look(step.value);
         m_cell = sideFor(26, characters);
         for (const ProgramArray& array : m_run.arrays())
-            m_names = std::max(m_names, textWidth(array.name, TextSize::Small, true) + 12);
+            m_names = std::max(m_names, textWidth(array.title(), TextSize::Small, true) + 12);
     }
 
     int steps() const override { return static_cast<int>(m_run.steps().size()) + 1; }
@@ -79,14 +79,14 @@ private:
         if (!now.step)
             return now;
         for (const ir::ElementRead& read : now.step->reads)
-            if (const int array = m_run.find(read.array); array >= 0 && read.at >= 0)
+            if (const int array = m_run.find(read.array, now.step->tile); array >= 0 && read.at >= 0)
                 now.reads.emplace(at(array), read.at);
         for (const ProgramStep& other : m_run.steps()) {
             if (!m_run.bound() || other.thread.empty() || other.thread != now.step->thread)
                 continue;
             now.own.emplace(other.array, other.at);
             for (const ir::ElementRead& read : other.reads)
-                if (const int array = m_run.find(read.array); array >= 0)
+                if (const int array = m_run.find(read.array, other.tile); array >= 0)
                     now.own.emplace(at(array), read.at);
             now.ownPositions.insert(other.position);
         }
@@ -114,6 +114,7 @@ private:
         for (std::size_t a = 0; a < m_run.arrays().size(); ++a)
             if (m_run.arrays()[a].width == 0 || flat())
                 y = drawArray(d, now, a, below ? std::max(left, room - margin) : left, y, shapes[a]);
+        m_text.drawSchedule(d, {margin, y + 12}, sizeAlone);
         m_text.draw(d, step, text, width, shapes, sizeAlone);
         return d.take();
     }
@@ -244,7 +245,7 @@ private:
         constexpr double height = 20;
         const double numbers = flat() ? 13 : 0, left = margin + m_names;
         double x = left;
-        d.textIn(margin, y + numbers, m_names - 8, height - 2, array.name, Align::Left, Role::Text, true);
+        d.textIn(margin, y + numbers, m_names - 8, height - 2, array.title(), Align::Left, Role::Text, true);
         std::size_t row = 0;
         for (std::int64_t i = 0; i < std::ssize(array.initial); ++i) {
             bool begins = false;
@@ -260,7 +261,7 @@ private:
                 x += m_cell;
                 continue;
             }
-            const std::string id = arrayId(0, array.name, i), value = textOf(now, a, i);
+            const std::string id = array.id(i), value = textOf(now, a, i);
             if (flat())
                 d.textIn(x, y - 2, m_cell - 2, numbers + 2, std::to_string(i), Align::Centre, Role::Axis, true);
             const int shape = d.named();

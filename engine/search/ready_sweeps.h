@@ -21,6 +21,12 @@ struct Published {
     std::vector<Value> values;
 };
 
+// A hardware counter that a paper's figure shows.
+struct ReadyCounter {
+    std::string name;  // CUPTI's
+    std::string title; // "L1 hit rate"
+};
+
 struct ReadySweep {
     std::string name;        // "levels", on the command line
     std::string title;       // "Number of levels"
@@ -32,6 +38,7 @@ struct ReadySweep {
     std::string standard = {};             // value of the axis that the paper's figures are over; empty: none are
     std::vector<Published> published = {}; // what it reports for the operator
     std::string differs = {};              // one sentence: where ours are others than the paper's, and why
+    std::vector<ReadyCounter> counters = {};
 
     // What it reports of the matrix with these many rows and, to a percent, non-zeros; null where there is none.
     const Published* publishedOf(const Matrix& matrix) const;
@@ -58,6 +65,10 @@ struct OverDefault {
 };
 // One a point; all zeros where the sweep has no default.
 std::vector<OverDefault> overDefault(const ReadySweep& ready, const Matrix& matrix, std::span<const SweepPoint> points);
+
+// "The L1 hit rate and the L2 hit rate of 2 of 6 points are not counted.": those of the sweep's counters that points
+// lack; empty: none. Points that have no plan lack nothing.
+std::string uncounted(const ReadySweep& ready, std::span<const SweepPoint> points);
 
 // One search by every planner that there is; those that do not plan the operator say so in their point. Each
 // takes those of the base's options that it has too.

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <chrono>
 #include <fmt/format.h>
+#include <set>
 #include <sstream>
 
 namespace sparsescope {
@@ -183,13 +184,19 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
         figures.merge(numbersIn(point.figures));
     for (const auto& figure : figures)
         table += "," + csvField(figure.first);
+    std::set<std::string> counters; // of any point
+    for (const SweepPoint& point : points)
+        for (const auto& counter : point.counted)
+            counters.insert(counter.first);
+    for (const std::string& counter : counters)
+        table += "," + csvField(counter);
     table += ",problem\n";
     for (const SweepPoint& point : points) {
         table += csvField(matrix);
         for (const std::string& value : point.values)
             table += "," + csvField(value);
         if (!point.problem.empty()) {
-            const std::size_t numbers = 7 + 2 * tileKinds().size() + 8 + figures.size();
+            const std::size_t numbers = 7 + 2 * tileKinds().size() + 8 + figures.size() + counters.size();
             table += std::string(numbers + 1, ',') + "," + csvField(point.problem) + "\n";
             continue;
         }
@@ -209,6 +216,8 @@ std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::v
         const std::map<std::string, double> numbers = numbersIn(point.figures);
         for (const auto& figure : figures)
             table += numbers.contains(figure.first) ? fmt::format(",{}", numbers.at(figure.first)) : ",";
+        for (const std::string& counter : counters)
+            table += point.counted.contains(counter) ? fmt::format(",{}", point.counted.at(counter)) : ",";
         table += ",\n";
     }
     return table;
@@ -244,6 +253,8 @@ nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point, const DeviceC
                  {"winner", point.winner}});
     if (point.measuredNs > 0)
         json["measuredNs"] = point.measuredNs;
+    if (!point.counted.empty())
+        json["counters"] = point.counted;
     if (hasDeviceCode)
         json["runsOnGpu"] = !cpuOnly;
     if (!point.figures.empty())

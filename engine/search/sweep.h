@@ -48,6 +48,7 @@ struct SweepPoint {
     std::string winner;                  // of the competitors: the search asked for, or another one that is cheaper
     double searchSeconds = 0;
     double measuredNs = 0; // of a run on a GPU whose result was right; 0: none. Sessions keep the runs instead
+    std::map<std::string, double> counted = {}; // in that run, by CUPTI's names
     std::string problem;
 
     double atomicShare() const; // of the tiles, 0 to 1
@@ -88,7 +89,7 @@ std::vector<SweepPoint> runSweep(const Matrix& matrix, const Sweep& sweep, const
 std::map<std::string, double> numbersIn(const nlohmann::json& figures);
 
 // A row a point, times in ns: axes, prediction, tiles by format, places, bytes, winner, whether the GPU runs it, note,
-// numbers that the planner found out, problem.
+// numbers that the planner found out, hardware counters, problem.
 std::string sweepCsv(const std::string& matrix, const Sweep& sweep, const std::vector<SweepPoint>& points,
                      const DeviceCode& hasDeviceCode);
 nlohmann::json toJson(const Sweep& sweep, const SweepPoint& point, const DeviceCode& hasDeviceCode);

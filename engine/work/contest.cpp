@@ -111,13 +111,13 @@ std::vector<Contestant> searchAll(const Contest& contest, const Matrix& matrix, 
 }
 
 void runAll(std::vector<Contestant>& rows, const MatrixPtr& matrix, const RunOptions& options, Worker& worker,
-            Progress& progress, bool besideLibraries)
+            Progress& progress, const Beside& beside)
 {
     std::vector<Contestant*> able;
     for (Contestant& row : rows)
         if (row.found && !row.cpuOnly)
             able.push_back(&row);
-    bool raced = !besideLibraries;
+    bool raced = !beside.libraries;
     int jobs = 0;
     const auto attempt = [&](const std::vector<Contestant*>& some) {
         for (Contestant* row : some)
@@ -125,8 +125,8 @@ void runAll(std::vector<Contestant>& rows, const MatrixPtr& matrix, const RunOpt
         ++jobs;
         try {
             GpuJob job{matrix, {}, options};
-            job.run.counters = false;
-            job.run.brief = true;
+            job.run.counters = beside.counters;
+            job.run.brief = !beside.counters;
             job.run.baselines.clear();
             if (!raced)
                 job.run.baselines = some.front()->found->plan.op.definition().baselines;
@@ -145,6 +145,14 @@ void runAll(std::vector<Contestant>& rows, const MatrixPtr& matrix, const RunOpt
     able.front()->problem.clear();
     for (Contestant* row : able)
         attempt({row});
+}
+
+std::map<std::string, double> countedIn(const std::vector<Counter>& counters)
+{
+    std::map<std::string, double> counted;
+    for (const Counter& counter : counters)
+        counted[counter.name] = counter.value;
+    return counted;
 }
 
 std::vector<Contestant> libraryRows(const std::vector<Contestant>& rows)

@@ -7,6 +7,7 @@
 #include "engine/search/request.h"
 #include "engine/work/worker.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -56,9 +57,16 @@ void checkContest(const Contest& contest);
 
 // Runs the plans that the GPU has code for, all in one job, verified and timed; the first that ends well beside all of
 // the operator's baselines, unless there are to be none. Where a fault ended the job each plan runs in one of its own,
-// and it costs one row alone. Of `options` baselines, counters and brief are set here. Throws Error(Cancelled).
+// and it costs one row alone. Of `options` baselines, counters and brief are set here: hardware counters, where they
+// are wanted, take whole runs. Throws Error(Cancelled).
+struct Beside {
+    bool libraries = true;
+    bool counters = false;
+};
 void runAll(std::vector<Contestant>& rows, const MatrixPtr& matrix, const RunOptions& options, Worker& worker,
-            Progress& progress, bool besideLibraries = true);
+            Progress& progress, const Beside& beside = {});
+
+std::map<std::string, double> countedIn(const std::vector<Counter>& counters); // by their names
 
 // Rows of the libraries' kernels, out of the run that raced them.
 std::vector<Contestant> libraryRows(const std::vector<Contestant>& rows);

@@ -84,6 +84,18 @@ TEST_CASE("a ready sweep stands beside what its paper reports")
     checkFails({"sweep", sample, "--ready", "formats", "--repeats", "3"}, 1, "give --run too");
 }
 
+TEST_CASE("the sweep of figure 12 predicts without a GPU, and says that hit rates are counted by a run")
+{
+    const Run run = sweep({"--ready", "partitions"});
+    INFO(run.out << run.err);
+    REQUIRE(run.status == 0);
+    CHECK_THAT(run.out, Catch::StartsWith("column-parts  predicted"));
+    CHECK_THAT(run.out, Catch::Contains("The L1 hit rate and the L2 hit rate are not counted. --run counts them") &&
+                            Catch::Contains("SparseTIR 4.2.1, figure 12: ") &&
+                            !Catch::Contains("no matrix of this size"));
+    CHECK(sweep({"--vary", "column-parts=1,2", "--planner", "hyb"}).out.find("hit rate") == std::string::npos);
+}
+
 TEST_CASE("sweep says of its plans what compare says: whose costs predicted them, and which run on the CPU only")
 {
     const TemporaryFolder folder;

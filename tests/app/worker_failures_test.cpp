@@ -5,6 +5,7 @@
 #include "engine/core/process.h"
 #include "engine/io/writer.h"
 #include "engine/matrix/patterns.h"
+#include "engine/search/ready_sweeps.h"
 #include "engine/session/session.h"
 #include "engine/work/local_worker.h"
 #include "tests/app/cli_run.h"
@@ -43,6 +44,29 @@ void checkWorker(const std::string& script, int status, const std::string& reaso
     CHECK_THAT(result.standardError, Catch::Contains(reason));
     CHECK(std::count(result.standardError.begin(), result.standardError.end(), '\n') == 1);
     CHECK_FALSE(fs::exists(folder / "r.sscope"));
+}
+
+// What sweep --run prints where a worker answers with this session.
+std::string sweptBy(const session::Session& measured, const TemporaryFolder& folder, std::vector<std::string> arguments)
+{
+    session::writeSession(measured, folder / "measured.sscope");
+    writeText(
+        folder / "worker",
+        "#!/bin/sh\n"
+        "[ \"$1\" = run ] || { echo '{\"devices\":[{\"id\":0,\"name\":\"NVIDIA H200\",\"status\":\"\"}]}'; exit 0; }\n"
+        "cp '" +
+            folder / "measured.sscope" + "' \"${2%/*}/result.sscope\"\n");
+    fs::permissions(folder / "worker", fs::perms::owner_all);
+    setenv("SPARSESCOPE_WORKER", (folder / "worker").c_str(), 1);
+    arguments.insert(arguments.begin(), "sweep");
+    arguments.emplace_back("--run");
+    std::string out;
+    const ProcessResult result = runProcess(
+        programFile("sparsescope-cli"), arguments, [&](const std::string& line) { out += line + "\n"; }, noProgress());
+    unsetenv("SPARSESCOPE_WORKER");
+    INFO(out << result.standardError);
+    REQUIRE(result.exitStatus == 0);
+    return out;
 }
 
 } // namespace
@@ -189,24 +213,10 @@ TEST_CASE("sweep --run measures the plans of all points in one job, and keeps th
         measured.runs.back().profile.kernel.medianNs = depth == 1 ? 9000 : 6000;
         measured.plans.push_back({std::move(s.plan), std::move(s.trace)});
     }
-    session::writeSession(measured, folder / "measured.sscope");
-    writeText(
-        folder / "worker",
-        "#!/bin/sh\n"
-        "[ \"$1\" = run ] || { echo '{\"devices\":[{\"id\":0,\"name\":\"NVIDIA H200\",\"status\":\"\"}]}'; exit 0; }\n"
-        "cp '" +
-            folder / "measured.sscope" + "' \"${2%/*}/result.sscope\"\n");
-    fs::permissions(folder / "worker", fs::perms::owner_all);
-    setenv("SPARSESCOPE_WORKER", (folder / "worker").c_str(), 1);
-    std::string out;
-    const ProcessResult result = runProcess(
-        programFile("sparsescope-cli"),
-        {"sweep", figure1File, "--ready", "multi-level", "--calibration", "a100-stile", "--run", "-o",
-         folder / "out.sscope"},
-        [&](const std::string& line) { out += line + "\n"; }, noProgress());
-    unsetenv("SPARSESCOPE_WORKER");
-    INFO(out << result.standardError);
-    REQUIRE(result.exitStatus == 0);
+    const std::string out =
+        sweptBy(measured, folder,
+                {figure1File, "--ready", "multi-level", "--calibration", "a100-stile", "-o", folder / "out.sscope"});
+    INFO(out);
     CHECK(out.find("stile, setting single-level") != std::string::npos);
     CHECK(out.find("9 us") != std::string::npos);
     CHECK(out.find(" 1.5 ") != std::string::npos); // 9 us over the default's 6
@@ -218,6 +228,39 @@ TEST_CASE("sweep --run measures the plans of all points in one job, and keeps th
     CHECK(kept.runs[1].profile.kernel.medianNs == 9000);
     REQUIRE(cli({"export", folder / "out.sscope", "-o", folder / "out"}).status == 0);
     CHECK(readText(folder / "out/sweep-1.csv").find(",9000.0,") != std::string::npos);
+}
+
+TEST_CASE("sweep --run of figure 12 reads the counters of each plan, and says why one has none")
+{
+    const TemporaryFolder folder;
+    session::Session measured;
+    measured.matrix = session::openMatrix(figure1File, noProgress());
+    SearchRequest request;
+    request.op = spmm(DataType::Float16, 32);
+    request.calibration = "a100-stile";
+    for (const SweepPoint& point : sweepPoints(sweepOf(readySweep(OperatorKind::SpMM, "partitions"), request))) {
+        SearchResult s = searchPlan(*measured.matrix, point.request, noProgress());
+        measured.runs.push_back({static_cast<int>(measured.plans.size()), inventedProfile(s.plan, 7)});
+        Profile& profile = measured.runs.back().profile;
+        const auto parts = static_cast<double>(measured.runs.size());
+        profile.counters = {{"l1tex__t_sector_hit_rate.pct", 10 * parts, "%", ""},
+                            {"lts__t_sector_hit_rate.pct", 50.5 + parts, "%", ""}};
+        profile.messages.clear();
+        measured.plans.push_back({std::move(s.plan), std::move(s.trace)});
+    }
+    measured.runs.back().profile.counters.clear();
+    measured.runs.back().profile.messages = {"Hardware counters were not read: not permitted"};
+    const std::string out =
+        sweptBy(measured, folder,
+                {figure1File, "--ready", "partitions", "--calibration", "a100-stile", "-o", folder / "out.sscope"});
+    INFO(out);
+    CHECK_THAT(out, Catch::Contains("column-parts  L1 hit rate  L2 hit rate\n"
+                                    "1                  10.0 %       51.5 %\n"));
+    CHECK_THAT(out, Catch::Contains("32                      -            -\n"));
+    CHECK_THAT(out, Catch::Contains("The L1 hit rate and the L2 hit rate of 1 of 6 points are not counted.\n"
+                                    "Hardware counters were not read: not permitted\n"));
+    REQUIRE(cli({"export", folder / "out.sscope", "-o", folder / "out"}).status == 0);
+    CHECK(readText(folder / "out/sweep-1.csv").find(",20,52.5,") != std::string::npos);
 }
 
 TEST_CASE("a GPU that is not there is told in one sentence with those that are, before anything is searched")

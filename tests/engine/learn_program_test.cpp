@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 using namespace sparsescope;
 using namespace sparsescope::learn;
@@ -167,7 +168,7 @@ TEST_CASE("whatever is shown, a step writes what the interpreter writes, where i
                     const bool drawn = array.width > 0;
                     const std::string id =
                         drawn ? fmt::format("c {} {}", told[s].at / array.width, told[s].at % array.width)
-                              : arrayId(0, told[s].target, told[s].at);
+                              : array.id(told[s].at);
                     REQUIRE(textIn(scene, id) == shortNumber(told[s].value));
                     REQUIRE(scene.find(id)->role == Role::Highlight);
                     const std::vector<ProgramValues> before = run.after(static_cast<int>(s));
@@ -242,8 +243,105 @@ TEST_CASE("texts of a lesson take the place of a design's: operator, format and 
                Catch::Contains("program spmv stage 1"));
     // A schedule of stage 2 leaves no stage 1, and the texts stay where a number changes.
     const LearnState cut = programOf(matrix, "", {{"schedule", lines}, {"stage", 1}});
-    CHECK(settingsOf(cut).front().values == std::vector<std::int64_t>{2, 3});
-    CHECK(fittedSettings(cut) == nlohmann::json({{"schedule", lines}, {"stage", 2}, {"d", 2}}));
+    REQUIRE(settingsOf(cut).size() == 3);
+    CHECK(settingsOf(cut)[1].values == std::vector<std::int64_t>{2, 3});
+    CHECK(fittedSettings(cut) == nlohmann::json({{"schedule", lines}, {"applied", 2}, {"stage", 2}, {"d", 2}}));
+}
+
+TEST_CASE("a schedule is applied step by step, and what its last step changed is known")
+{
+    const MatrixPtr matrix = workedByHand();
+    const auto changed = [&](int applied, int stage = 1) {
+        const ProgramRun run(programOf(matrix, "figure6", {{"applied", applied}, {"stage", stage}}));
+        CHECK(run.applied() == at(std::int64_t{applied}));
+        CHECK(run.schedule() == std::vector<std::string>{"sparse_reorder [K, I, J]", "sparse_fuse [I, J]"});
+        std::string lines;
+        for (const std::size_t line : run.changed())
+            lines += run.lines()[line].substr(run.lines()[line].find_first_not_of(' ')) + "; ";
+        return lines;
+    };
+    CHECK(changed(0).empty());
+    CHECK(changed(1) == "iter sddmm [K: R, I: S, J: S] as k, i, j {; ");
+    CHECK(changed(2) == "iter sddmm [K: R, fuse(I, J): S] as k, i, j {; ");
+    CHECK_THAT(changed(2, 2), Catch::Contains("for ij: S in nnz {; "));
+    // All of it unless something else is asked for; it is refused as a whole.
+    CHECK(ProgramRun(programOf(matrix, "figure6")).applied() == 2);
+    const LearnState threads = programOf(matrix, "threads", {{"applied", 1}});
+    CHECK(settingsOf(threads).front().values.back() == 6);
+    CHECK_THAT(wordsOf(makeShow(threads)->scene(0)), Catch::Contains("bind ki threadIdx.x\n"));
+    CHECK_THAT(refusal(programOf(matrix, "figure6", {{"applied", 3}})), Catch::Contains("applied is one of 0, 1, 2"));
+    CHECK_THAT(refusal(programOf(matrix, "figure6", {{"schedule", {"lower", "split x 2"}}})),
+               Catch::Contains("schedule, line 2: "));
+    // No step changes a sum.
+    for (const ProgramDesign& design : programDesigns())
+        for (std::int64_t steps = 0;
+             steps <= settingsOf(programOf(matrix, design.name)).front().values.back() && !design.schedule.empty();
+             ++steps) {
+            INFO(design.name << ", " << steps << " steps");
+            const LearnState some = programOf(matrix, design.name, {{"applied", steps}});
+            const ProgramRun all(programOf(matrix, design.name)), run(some);
+            const ProgramValues last = run.after(static_cast<int>(run.steps().size()))[at(run.find("C"))];
+            CHECK(last == all.after(static_cast<int>(all.steps().size()))[at(all.find("C"))]);
+        }
+}
+
+TEST_CASE("formats share the non-zeros as figures 5 and 11 have them")
+{
+    const LearnState two = programOf(drawnMatrix({"3 5 . .", "7 2 . .", ". . 11 .", ". 4 . 13"}), "figure5");
+    const auto show = makeShow(two);
+    const Scene end = show->scene(show->steps() - 1);
+    const auto stored = [&](const char* array, int elements) {
+        std::string text;
+        for (int i = 0; i < elements; ++i)
+            text += textIn(end, arrayId(0, array, i)) + " ";
+        return text;
+    };
+    CHECK(stored("A_1", 4) == "3 5 7 2 ");
+    CHECK(stored("A_2", 4) == "11 0 4 13 ");
+    CHECK(drawnRows(end, "c", 4, 2) == "18 26 | 13 22 | 55 66 | 103 120");
+    const MatrixPtr parts = drawnMatrix({"1 2 . 3 . . . .", ". . 4 . . . . .", "5 . . 6 . 7 . .", ". . . . . . . .",
+                                         ". . . . 8 9 . 1", ". . . . . . 2 3"});
+    const ProgramRun run(programOf(parts, "figure11"));
+    std::string sizes;
+    for (int f = 1; f <= 3; ++f) // those of one width of both parts together
+        sizes += std::to_string(run.arrays()[at(run.find(fmt::format("A_{}", f)))].initial.size()) + " ";
+    CHECK(sizes == "2 4 8 ");
+    CHECK(run.find("A_4") < 0);
+    const nlohmann::json single = {{"rowLength", {{"max", 1}}}};
+    CHECK(refusal(programOf(parts, "", {{"format", {{{"name", "csr"}, {"take", single}}}}})) ==
+          "the formats leave 11 non-zeros");
+    CHECK_THAT(refusal(programOf(parts, "", {{"format", {"csr", "ell"}}})), Catch::Contains("ell is left no non-zero"));
+    CHECK_THAT(refusal(programOf(parts, "", {{"format", {"hyb(c,k)", "ell"}}})), Catch::Contains("beside no other"));
+    CHECK_THAT(refusal(programOf(parts, "", {{"format", {{{"name", "csr"}, {"take", "most"}}}}})),
+               Catch::Contains("is neither \"all\" nor"));
+    CHECK(refusal(programOf(parts, "", {{"format", nlohmann::json::array()}})) == "format is a list of none");
+}
+
+TEST_CASE("tiles that stay apart have arrays each, and a step lights those of its own tile")
+{
+    const MatrixPtr matrix = drawnMatrix({"x......x", ".x....x.", "..x..x..", "...xx...", "x..x....", ".x..x..."});
+    const LearnState state =
+        programOf(matrix, "", {{"format", {{"name", "hyb(c,k)"}, {"c", 1}, {"k", 1}}}, {"tiled", true}});
+    const ProgramRun run(state);
+    std::set<int> tiles, stepped;
+    for (const ProgramArray& array : run.arrays())
+        tiles.insert(array.tile);
+    REQUIRE(tiles == std::set<int>{-1, 0, 1}); // six rows of two places, four to a tile
+    const auto show = makeShow(state);
+    for (std::size_t s = 0; s < run.steps().size(); ++s) {
+        const ProgramStep& step = run.steps()[s];
+        stepped.insert(step.tile);
+        if (const ProgramArray& array = run.arrays()[step.array]; array.tile >= 0) {
+            CHECK(array.tile == step.tile);
+            CHECK(show->scene(static_cast<int>(s) + 1).find(array.id(step.at))->role == Role::Highlight);
+        }
+    }
+    CHECK(stepped == tiles);
+    const LearnState whole = programOf(matrix, "", {{"format", {{"name", "hyb(c,k)"}, {"c", 1}, {"k", 1}}}});
+    const ProgramRun joined(whole);
+    CHECK(run.after(static_cast<int>(run.steps().size()))[at(run.find("C"))] ==
+          joined.after(static_cast<int>(joined.steps().size()))[at(joined.find("C"))]);
+    CHECK(refusal(programOf(matrix, "", {{"tiled", 1}})) == "tiled is neither true nor false");
 }
 
 TEST_CASE("settings of a program are refused by name, line and reason")
@@ -274,6 +372,7 @@ TEST_CASE("the lesson of the three stages: every step has its picture, and its a
     const Lesson lesson = readLesson(resourcePath("lessons/7-program.json"));
     REQUIRE(lesson.steps.size() >= 9);
     std::string answers;
+    std::map<int, bool> figures;
     for (const LessonStep& step : lesson.steps) {
         INFO(step.title);
         CHECK(step.state.view == View::Program);
@@ -289,10 +388,19 @@ TEST_CASE("the lesson of the three stages: every step has its picture, and its a
                 CHECK(shape.y + shape.h <= scene.height);
             }
         }
-        REQUIRE(step.exercise);
-        answers += answerOf(*step.exercise, step.state).answer + "; ";
+        if (step.exercise)
+            answers += answerOf(*step.exercise, step.state).answer + "; ";
+        for (int figure = 1; figure < 30; ++figure)
+            if (step.note.find(fmt::format("igure {},", figure)) != std::string::npos ||
+                step.note.find(fmt::format("igure {})", figure)) != std::string::npos ||
+                step.note.find(fmt::format("igure {} (", figure)) != std::string::npos)
+                figures[figure] |= step.note.find("section ") != std::string::npos;
     }
-    CHECK(answers ==
-          "J_indptr[2] and J_indptr[3] are equal; 12; 3; B[6]; 12; 4; Two stored rows of it are parts of row 1; "
-          "7; 3; 4; ");
+    // Each figure of the paper's language has a step that names its section, too.
+    for (const int figure : {3, 4, 5, 6, 7, 8, 9, 10, 11, 18})
+        CHECK(figures[figure]);
+    CHECK(
+        answers ==
+        "J_indptr[2] and J_indptr[3] are equal; coordinate 3, position 1; 12; 5; 6 times; 3; B[6]; None: J_indptr and "
+        "J_indices do; 12; 4; 8; Two stored rows of it are parts of row 1; 7; 1; 2; 4; [J, I, K]; 3; 4; 8 times; ");
 }

@@ -156,7 +156,7 @@ TEST_CASE("rules for hyb(1, k) give hyb's plan, for CELL with one partition CELL
 
 TEST_CASE("the rules in samples own every non-zero once and compute the product")
 {
-    REQUIRE(sampleRules().size() == 4);
+    REQUIRE(sampleRules().size() == 5);
     for (const std::filesystem::path& file : sampleRules())
         for (const MatrixPtr& matrix :
              {crossing(256, 2), rmat(256, 3000, 5), figure1(), matrixFromCoordinates(3, 3, {}, "empty")}) {

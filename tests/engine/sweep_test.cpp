@@ -184,9 +184,11 @@ TEST_CASE("every ready sweep can be searched for its operator, and says where it
         const Calibration calibration = everything();
         for (const ReadySweep& ready : readySweeps(kind)) {
             INFO(label(kind) << " " << ready.name);
-            CHECK_THAT(ready.source, Catch::StartsWith(ready.planner == "stile" ? "STile 5." : "LiteForm, "));
+            CHECK_THAT(ready.source, Catch::StartsWith(ready.planner == "stile" ? "STile 5."
+                                                       : ready.planner == "hyb" ? "SparseTIR 4."
+                                                                                : "LiteForm, "));
             const Sweep sweep = sweepOf(ready, request);
-            CHECK(sweep.base.options["compete"] == false);
+            CHECK_FALSE(sweep.base.options.value("compete", false));
             if (ready.dense > 0)
                 CHECK(sweep.base.op.dense == ready.dense);
             const std::vector<SweepPoint> points = sweepPoints(sweep);
@@ -239,6 +241,42 @@ TEST_CASE("table III of AlphaSparse is a ready sweep: with pruning and compressi
     CHECK(ready.published.size() == 14);
     CHECK(ready.published.front().values[1].latency == Approx(303.2 / 273.4));
     CHECK(ready.published.front().values[1].searchTime == Approx(8 / 3.1));
+}
+
+TEST_CASE("figure 12 of SparseTIR is a ready sweep: hyb's column partitions, and the counters that it lacks")
+{
+    const MatrixPtr matrix = crossing(512, 3);
+    const ReadySweep ready = readySweep(OperatorKind::SpMM, "partitions");
+    CHECK(ready.dense == 128);
+    SearchRequest request = base();
+    request.planner = "stile";
+    request.options = {{"ratio", 1.5}}; // of another planner
+    std::vector<SweepPoint> points = run(*matrix, sweepOf(ready, request));
+    REQUIRE(points.size() == 6);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        INFO(points[i].problem);
+        CHECK(points[i].request.planner == "hyb");
+        CHECK(points[i].values.front() == std::to_string(1 << i));
+        CHECK(points[i].figures.at("c") == 1 << i);
+        CHECK(points[i].figures.at("k") == points[0].figures.at("k"));
+    }
+    CHECK(points[5].summary.tiles > points[0].summary.tiles);
+    CHECK(overDefault(ready, *matrix, points)[0].predicted == 1);
+    CHECK(uncounted(ready, points) == "The L1 hit rate and the L2 hit rate are not counted.");
+    for (std::size_t i = 0; i < 4; ++i)
+        points[i].counted = {{"l1tex__t_sector_hit_rate.pct", 40}, {"lts__t_sector_hit_rate.pct", 60.5}};
+    points[4].counted = {{"lts__t_sector_hit_rate.pct", 70}};
+    CHECK(uncounted(ready, points) == "The L1 hit rate and the L2 hit rate of 2 of 6 points are not counted.");
+    const Sweep sweep = sweepOf(ready, request);
+    const std::string csv = sweepCsv("m", sweep, points, {});
+    CHECK_THAT(csv, Catch::Contains(",l1tex__t_sector_hit_rate.pct,lts__t_sector_hit_rate.pct,problem\n"));
+    CHECK_THAT(csv, Catch::Contains(",40,60.5,\n"));
+    CHECK_THAT(csv, Catch::Contains(",,70,\n"));
+    CHECK(toJson(sweep, points[1], {})["counters"]["lts__t_sector_hit_rate.pct"] == 60.5);
+    CHECK_FALSE(toJson(sweep, points[5], {}).contains("counters"));
+    points[4].problem = points[5].problem = "too large";
+    CHECK(uncounted(ready, points).empty());
+    CHECK(uncounted(readySweep(OperatorKind::SpMM, "levels"), points).empty());
 }
 
 TEST_CASE("formats that are predicted with another's costs are named, those with their own are not")

@@ -140,7 +140,14 @@ TEST_CASE("a contest runs what can run in one job, and the libraries' kernels ar
     CHECK(jobs[0].plans.size() == 2);
     CHECK(jobs[0].run.seed == 5);
     CHECK(jobs[0].run.brief);
+    CHECK_FALSE(jobs[0].run.counters);
     CHECK_FALSE(rows[1].profile);
+    std::vector<Contestant> again = rows; // counters are read in whole runs
+    runAll(again, matrix, options, worker, noProgress(), {false, true});
+    REQUIRE(jobs.size() == 2);
+    CHECK_FALSE(jobs[1].run.brief);
+    CHECK(jobs[1].run.counters);
+    CHECK(jobs[1].run.baselines.empty());
     const std::vector<Contestant> libraries = libraryRows(rows);
     CHECK(libraries.size() == contest.base.op.definition().baselines.size());
     const std::vector<Contestant> fastest = fastestOfEach(libraries);

@@ -3,7 +3,11 @@
 #include "tests/views/learn_window.h"
 #include "tests/views/view_test.h"
 #include "views/pages/learn/format_bar.h"
+#include "views/pages/learn/schedule_edit.h"
 
+#include <QLabel>
+#include <QMenu>
+#include <QPlainTextEdit>
 #include <QSlider>
 
 #include <algorithm>
@@ -24,6 +28,7 @@ private Q_SLOTS:
     void aSliderGoesOnToTheNextStage();
     void theStageStaysWhereTheMatrixIsDrawn();
     void aLineLightsTheArraysThatItNames();
+    void aScheduleIsWrittenAndRefusedInPlace();
 
 private:
     QSlider* stage()
@@ -52,8 +57,8 @@ void TestLearnProgram::aSliderGoesOnToTheNextStage()
 
 void TestLearnProgram::theStageStaysWhereTheMatrixIsDrawn()
 {
-    page().openLesson(QStringLiteral("7-program"), 8);
-    QTRY_VERIFY_WITH_TIMEOUT(desk().lesson() && desk().lessonStep() == 8, 20'000);
+    page().openLesson(QStringLiteral("7-program"), 17);
+    QTRY_VERIFY_WITH_TIMEOUT(desk().lesson() && desk().lessonStep() == 17, 20'000);
     QCOMPARE(desk().state().example, std::string("fused"));
     desk().closeLesson();
     desk().setCell(2, 2, true);
@@ -73,6 +78,46 @@ void TestLearnProgram::aLineLightsTheArraysThatItNames()
     const std::vector<std::string> linked = view().lit();
     for (const char* id : {"cell 1 3", "array 0 J_indices 3"})
         QVERIFY2(std::find(linked.begin(), linked.end(), id) != linked.end(), id);
+}
+
+void TestLearnProgram::aScheduleIsWrittenAndRefusedInPlace()
+{
+    auto* edit = page().formats().findChild<ScheduleEdit*>();
+    QVERIFY(edit && edit->isVisible());
+    edit->menu()->popup({0, 0});
+    QVERIFY(edit->editor().toPlainText().isEmpty());
+    edit->editor().setPlainText(QStringLiteral("lower\nio, ii = split i 2"));
+    const auto lines = [&] {
+        QString all;
+        for (const learn::Shape& shape : view().scene().shapes)
+            all += QString::fromStdString(shape.text) + QLatin1Char('\n');
+        return all;
+    };
+    QTRY_VERIFY(lines().contains(QStringLiteral("for ii: S in 2 {"))); // a moment after the last key
+    QCOMPARE(learn::fittedSettings(desk().state()).at("applied").get<int>(), 2);
+    // What is wrong leaves the picture as it is, and says its line where it is written.
+    edit->editor().appendPlainText(QStringLiteral("split x 2"));
+    edit->apply();
+    QVERIFY2(page().problem().contains(QStringLiteral("schedule, line 3: ")), qPrintable(page().problem()));
+    const QList<QLabel*> labels = edit->menu()->findChildren<QLabel*>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [&](const QLabel* l) { return l->text() == page().problem(); }));
+    QVERIFY(lines().contains(QStringLiteral("for ii: S in 2 {")));
+    // Behind what is there, what is legal is offered.
+    edit->editor().setPlainText(QStringLiteral("sparse_reorder [K, I, J]"));
+    edit->apply();
+    QVERIFY(page().problem().isEmpty());
+    auto* steps = edit->menu()->findChild<QToolButton*>()->menu();
+    Q_EMIT steps->aboutToShow();
+    for (QAction* kind : steps->actions())
+        if (kind->text() == QStringLiteral("lower"))
+            kind->menu()->actions().front()->trigger();
+    QCOMPARE(edit->editor().toPlainText(), QStringLiteral("sparse_reorder [K, I, J]\nlower"));
+    QVERIFY(lines().contains(QStringLiteral("Stage II: positions")));
+    edit->menu()->hide();
+    desk().undo();
+    QVERIFY(lines().contains(QStringLiteral("Stage I: coordinates")));
+    desk().setView(View::Arrays);
+    QVERIFY(!edit->isVisible());
 }
 
 VIEW_TEST(TestLearnProgram)

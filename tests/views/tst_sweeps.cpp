@@ -49,6 +49,7 @@ private Q_SLOTS:
     void aPlanThatTheGpuCannotRunSaysSo();
     void theCostOfMemoryAccessesIsShownWhereItIsKnown();
     void theAblationOfASearchAmongGraphsIsReady();
+    void hitRatesOfPartitionsAreMissingUntilTheyAreCounted();
     void aSweepCanBeCancelledAndGoneWithItsWindow();
     void sweepsAreInTheSessionAndComeBack();
     void whatIsVariedFollowsThePlanner();
@@ -430,6 +431,39 @@ void TestSweeps::theAblationOfASearchAmongGraphsIsReady()
     }
     QVERIFY(view.model().figure(0, SweepFigure::Evaluated) <= 20);
     QCOMPARE(view.model().figure(0, SweepFigure::PredictedOverDefault), 1.0);
+}
+
+void TestSweeps::hitRatesOfPartitionsAreMissingUntilTheyAreCounted()
+{
+    auto window = open();
+    Workspace& w = window->workspace();
+    w.setup().setPlanner(QStringLiteral("hyb"));
+    window->showPage("compare");
+    part<ComparePage>(*window).showSweeps();
+    SweepsView& view = part<ComparePage>(*window).sweeps();
+    QComboBox* ready = view.form().readyBox();
+    ready->setCurrentIndex(ready->findData(QStringLiteral("partitions")));
+    const auto says = [&](const QString& words) {
+        const QList<QLabel*> labels = view.findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(),
+                           [&](const QLabel* l) { return l->isVisible() && l->text().contains(words); });
+    };
+    view.start();
+    settle(*window);
+    QCOMPARE(view.model().donePoints().size(), 6u);
+    QVERIFY(says(QStringLiteral("The L1 hit rate and the L2 hit rate are not counted.")));
+    auto* figures = view.findChild<QComboBox*>(QStringLiteral("figure"));
+    QCOMPARE(figures->findText(QStringLiteral("L1 hit rate")), -1);
+    view.openPoint(1);
+    settle(*window);
+    auto counted = std::make_shared<Profile>(*fake::profile(*w.attention().plan()));
+    counted->counters = {{"l1tex__t_sector_hit_rate.pct", 43.5, "%", ""}, {"lts__t_sector_hit_rate.pct", 71, "%", ""}};
+    w.document().addRun(w.attention().plan(), counted, false);
+    QVERIFY(says(QStringLiteral("The L1 hit rate and the L2 hit rate of 5 of 6 points are not counted.")));
+    const int rate = figures->findText(QStringLiteral("L1 hit rate"));
+    QVERIFY(rate >= 0);
+    QCOMPARE(view.model().figure(1, static_cast<SweepFigure>(figures->itemData(rate).toInt())), 43.5);
+    QCOMPARE(view.model().donePoints()[1].counted.at("lts__t_sector_hit_rate.pct"), 71.0);
 }
 
 void TestSweeps::aSweepCanBeCancelledAndGoneWithItsWindow()

@@ -37,15 +37,20 @@ const std::vector<Recording>& recordings()
                          title,
                          brief,
                          tr("%1: each mask run on an H200, by a dynamic plan and by its rivals").arg(what),
-                         true,
+                         RecordingKind::Masks,
                          "measure",
                          "masks"};
     };
     static const std::vector<Recording> list = [&] {
         std::vector<Recording> all = {
-            {graphsSession, tr("A search among graphs"), tr("A search among graphs, recorded"),
-             tr("375 formats and kernels for one matrix, measured on an H200, and the graph that was fastest"), false,
-             "search", "history"},
+            {graphsSession, tr("A search among graphs"), tr("A search, recorded"),
+             tr("375 formats and kernels for one matrix, measured on an H200, and the graph that was fastest"),
+             RecordingKind::Graphs, "search", "history"},
+            {programSession, tr("A plan as a program"), tr("BSR and ELL"),
+             tr("Blocks in BSR and the rest in ELL, as SparseTIR's program in three stages: edit it, schedule it, "
+                "check "
+                "it"),
+             RecordingKind::Programs, "program", "program"},
             masks("moe", tr("Masks of experts"), tr("Experts"), tr("Tokens that a router sends to experts")),
             masks("ragged", tr("Masks of a ragged batch"), tr("Ragged batch"),
                   tr("Sequences of different lengths, padded to the longest")),

@@ -21,17 +21,21 @@ struct Sample {
 
 const std::vector<Sample>& samples();
 
-// Sessions that come with the program, by their names among its resources: one matrix, with tiles and with a search
-// among graphs.
+// Sessions that come with the program, by their names among its resources: one matrix, with tiles, with a search among
+// graphs, and in two formats, not run.
 inline constexpr const char* tilesSession = "samples/crossing-2048-h200.sscope";
 inline constexpr const char* graphsSession = "samples/graphs-2048-h200.sscope";
+inline constexpr const char* programSession = "samples/program-128.sscope";
+
+// What a recording shows; the start page has a title for each.
+enum class RecordingKind { Graphs, Programs, Masks };
 
 struct Recording {
     std::string file; // among the program's resources
     QString title;
     QString brief; // where its kind is said above it
     QString about; // one sentence
-    bool masks;    // that change, with a dynamic plan
+    RecordingKind kind;
     const char* page;
     const char* view; // of the page: where to look first
 };

@@ -3,7 +3,6 @@
 
 #include "engine/core/at.h"
 #include "engine/raster/overview.h"
-#include "views/main_window/samples.h"
 #include "views/parts/flow_layout.h"
 #include "views/parts/label_text.h"
 #include "views/parts/theme.h"
@@ -18,8 +17,6 @@
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
-
-#include <tuple>
 
 namespace sparsescope {
 
@@ -112,20 +109,41 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
         m_cards.push_back(card);
     }
     column->addLayout(row);
-    column->addLayout(makeRecorded(false));
-    column->addLayout(makeRecorded(true));
+    auto* designed = new QHBoxLayout; // in a line where both have room
+    designed->setSpacing(space::between);
+    designed->addLayout(makeRecorded(RecordingKind::Graphs), 4);
+    designed->addLayout(makeRecorded(RecordingKind::Programs), 3);
+    column->addLayout(designed);
+    column->addLayout(makeRecorded(RecordingKind::Masks));
     column->addStretch(3);
     outer->addWidget(middle, 1);
     outer->addStretch();
     setRecent({});
 }
 
-// Formats that are designed, or masks that change: recorded, and taught.
-QLayout* StartView::makeRecorded(bool masks)
+// Formats that are designed, programs, or masks that change: recorded, and taught.
+QLayout* StartView::makeRecorded(RecordingKind kind)
 {
+    struct Words {
+        QString title, lesson, about, file;
+    };
+    const Words words =
+        kind == RecordingKind::Graphs
+            ? Words{tr("Formats as graphs"), tr("Lesson: a format is a graph"),
+                    tr("CSR as four nodes, and what becomes of it where one after another is another (AlphaSparse)"),
+                    QStringLiteral("lessons/5-graphs.json")}
+        : kind == RecordingKind::Programs
+            ? Words{tr("Programs in three stages"), tr("Lesson: three stages"),
+                    tr("Axes, sparse iterations, and the loops that they are lowered to, statement by statement "
+                       "(SparseTIR)"),
+                    QStringLiteral("lessons/7-program.json")}
+            : Words{tr("Masks that change, recorded on an H200"), tr("Lesson: sparsity that changes"),
+                    tr("Axes in any order, micro-tiles that are gathered into dense tiles, and which pairing of the "
+                       "two is least (SparDA)"),
+                    QStringLiteral("lessons/6-sparda.json")};
     auto* part = new QVBoxLayout;
     part->setSpacing(space::inside);
-    auto* title = new QLabel(masks ? tr("Masks that change, recorded on an H200") : tr("Formats as graphs"));
+    auto* title = new QLabel(words.title);
     title->setProperty("role", QStringLiteral("title"));
     part->addWidget(title);
     auto* ways = new FlowLayout(space::inside);
@@ -137,19 +155,11 @@ QLayout* StartView::makeRecorded(bool masks)
         return button;
     };
     for (std::size_t i = 0; i < recordings().size(); ++i)
-        if (const Recording& recording = recordings()[i]; recording.masks == masks)
+        if (const Recording& recording = recordings()[i]; recording.kind == kind)
             connect(way(recording.brief, recording.about), &QPushButton::clicked, this,
                     [this, i] { Q_EMIT recordingWanted(static_cast<int>(i)); });
-    const auto [lesson, about, file] =
-        masks ? std::tuple(tr("Lesson: sparsity that changes"),
-                           tr("Axes in any order, micro-tiles that are gathered into dense tiles, and which pairing "
-                              "of the two is least (SparDA)"),
-                           QStringLiteral("lessons/6-sparda.json"))
-              : std::tuple(tr("Lesson: a format is a graph"),
-                           tr("CSR as four nodes, and what becomes of it where one after another is another "
-                              "(AlphaSparse)"),
-                           QStringLiteral("lessons/5-graphs.json"));
-    connect(way(lesson, about), &QPushButton::clicked, this, [this, file = file] { Q_EMIT lessonWanted(file); });
+    connect(way(words.lesson, words.about), &QPushButton::clicked, this,
+            [this, file = words.file] { Q_EMIT lessonWanted(file); });
     part->addLayout(ways);
     return part;
 }

@@ -1,6 +1,7 @@
 // Nothing open yet: where to drop a file, what was open last, built-in samples as small pictures, recorded ones.
 #pragma once
 
+#include "views/main_window/samples.h"
 #include "views/workspace/jobs.h"
 
 #include <QStringList>
@@ -36,7 +37,7 @@ protected:
 private:
     void drawSamples();
     void fitRecent();
-    QLayout* makeRecorded(bool masks);
+    QLayout* makeRecorded(RecordingKind kind);
 
     Jobs& m_jobs;
     QWidget* m_drop;

@@ -245,6 +245,26 @@ LeftNonZeros allNonZeros(const Matrix& matrix)
     return left;
 }
 
+std::vector<std::uint32_t> takeAway(LeftNonZeros& left, const std::vector<std::uint8_t>& taken, Progress& progress)
+{
+    std::vector<std::uint32_t> positions;
+    std::size_t kept = 0;
+    std::size_t i = 0;
+    for (std::size_t r = 0; r + 1 < left.rowPtr.size(); ++r) {
+        if (r % 4096 == 0)
+            progress.check();
+        const auto end = static_cast<std::size_t>(left.rowPtr[r + 1]);
+        for (; i < end; ++i)
+            if (taken[i] != 0)
+                positions.push_back(left.positions[i]);
+            else
+                left.positions[kept++] = left.positions[i];
+        left.rowPtr[r + 1] = static_cast<std::int64_t>(kept);
+    }
+    left.positions.resize(kept);
+    return positions;
+}
+
 PredicatePtr parsePredicate(const json& json, const std::string& file, const std::string& path)
 {
     if (json == "all")

@@ -19,6 +19,8 @@ struct LeftNonZeros {
     std::vector<std::int64_t> rowPtr; // rows + 1
 };
 LeftNonZeros allNonZeros(const Matrix& matrix);
+// Moves those that are taken, a 1 for each, out of what is left.
+std::vector<std::uint32_t> takeAway(LeftNonZeros& left, const std::vector<std::uint8_t>& taken, Progress& progress);
 
 class Predicate {
 public:

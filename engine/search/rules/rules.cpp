@@ -99,27 +99,6 @@ Stored storedBy(const RewriteRule& rule, const Matrix& matrix, std::span<const s
     return std::move(*best);
 }
 
-// Moves what is taken out of what is left.
-std::vector<std::uint32_t> take(LeftNonZeros& left, const std::vector<std::uint8_t>& taken, Progress& progress)
-{
-    std::vector<std::uint32_t> positions;
-    std::size_t kept = 0;
-    std::size_t i = 0;
-    for (std::size_t r = 0; r + 1 < left.rowPtr.size(); ++r) {
-        if (r % 4096 == 0)
-            progress.check();
-        const auto end = static_cast<std::size_t>(left.rowPtr[r + 1]);
-        for (; i < end; ++i)
-            if (taken[i] != 0)
-                positions.push_back(left.positions[i]);
-            else
-                left.positions[kept++] = left.positions[i];
-        left.rowPtr[r + 1] = static_cast<std::int64_t>(kept);
-    }
-    left.positions.resize(kept);
-    return positions;
-}
-
 class Rules final : public Planner {
 public:
     std::string name() const override { return "rules"; }
@@ -270,7 +249,7 @@ RuleCounts countTaken(const Matrix& matrix, std::span<const PredicatePtr> rules,
         progress.report("rules", static_cast<double>(i) / static_cast<double>(rules.size()));
         progress.check();
         counts.taken.push_back(
-            static_cast<std::int64_t>(take(left, rules[i]->takes(matrix, left, progress), progress).size()));
+            static_cast<std::int64_t>(takeAway(left, rules[i]->takes(matrix, left, progress), progress).size()));
     }
     counts.left = static_cast<std::int64_t>(left.positions.size());
     if (counts.left > 0)
@@ -287,7 +266,7 @@ Plan decompose(const Matrix& matrix, const CostModel& model, const std::vector<R
         const RewriteRule& rule = rules[i];
         progress.report("rules", static_cast<double>(i) / static_cast<double>(rules.size()));
         progress.check();
-        const std::vector<std::uint32_t> taken = take(left, rule.take->takes(matrix, left, progress), progress);
+        const std::vector<std::uint32_t> taken = takeAway(left, rule.take->takes(matrix, left, progress), progress);
         TraceRound round;
         round.round = static_cast<std::int32_t>(i) + 1;
         round.tileBegin = static_cast<std::int64_t>(plan.tiling().tiles.size());

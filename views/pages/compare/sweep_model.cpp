@@ -129,16 +129,21 @@ void SweepModel::findOverDefault()
     m_overDefault = overDefault(*m_ready, *m_matrix, points);
 }
 
-QString SweepModel::besidePaper() const
+QString SweepModel::besidePaper(const QString& whyNoGpu) const
 {
     if (!m_ready || m_ready->standard.empty() || !m_matrix)
         return {};
-    const Published* published = m_ready->publishedOf(*m_matrix);
-    QString text = published ? tr("The paper's figures are of %1.").arg(QString::fromStdString(published->matrix))
-                             : tr("The paper has no matrix of this size.");
+    QStringList sentences;
+    if (const Published* published = m_ready->publishedOf(*m_matrix))
+        sentences << tr("The paper's figures are of %1.").arg(QString::fromStdString(published->matrix));
+    else if (!m_ready->published.empty())
+        sentences << tr("The paper has no matrix of this size.");
     if (!m_ready->differs.empty())
-        text += QLatin1Char(' ') + QString::fromStdString(m_ready->differs);
-    return text;
+        sentences << QString::fromStdString(m_ready->differs);
+    if (const std::string missing = uncounted(*m_ready, donePoints()); !missing.empty())
+        sentences << QString::fromStdString(missing)
+                  << (whyNoGpu.isEmpty() ? tr("Run all counts them, where counters may be read.") : whyNoGpu);
+    return sentences.join(QLatin1Char(' '));
 }
 
 Ranked SweepModel::ranked(std::size_t index) const
@@ -231,6 +236,7 @@ std::vector<SweepPoint> SweepModel::donePoints() const
         if (m_done[i]) {
             points.push_back(m_points[i]);
             points.back().measuredNs = std::isfinite(m_measured[i]) ? m_measured[i] : 0;
+            points.back().counted = m_counted[i];
         }
     return points;
 }

@@ -60,7 +60,8 @@ public:
     const Sweep& sweep() const { return m_sweep; }
     const std::vector<SweepPoint>& points() const { return m_points; }
     std::vector<SweepPoint> donePoints() const; // with what was measured
-    QString besidePaper() const; // of a ready sweep: whose figures stand beside it, and why ours are others
+    // Of a ready sweep: whose figures stand beside it, why ours are others, and which counters are missing.
+    QString besidePaper(const QString& whyNoGpu) const;
     bool done(std::size_t index) const { return m_done[index]; }
     const std::vector<Counter>& counters() const { return m_counters; } // of any point; the first one's value
     int figures() const { return sweepFigureCount + static_cast<int>(m_counters.size()); }

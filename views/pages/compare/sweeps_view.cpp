@@ -409,7 +409,7 @@ void SweepsView::showSummary()
                            ? tr("Choose what varies and start; a click on a point opens its plan.")
                            : m_model->summary());
     m_summary->setToolTip(m_summary->text());
-    m_paper->setText(m_model->besidePaper());
+    m_paper->setText(m_model->besidePaper(m_workspace.setup().whyNoGpu()));
     m_paper->setVisible(!m_paper->text().isEmpty());
     offerFigures();
     for (int column = 0; column < m_model->columnCount(); ++column)

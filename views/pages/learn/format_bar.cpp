@@ -2,6 +2,7 @@
 
 #include "views/pages/learn/learn_desk.h"
 #include "views/pages/learn/parameter_slider.h"
+#include "views/pages/learn/schedule_edit.h"
 #include "views/pages/learn/setting_bar.h"
 #include "views/parts/flow_layout.h"
 #include "views/parts/icons.h"
@@ -127,6 +128,7 @@ FormatBar::FormatBar(LearnDesk& desk, QWidget* parent)
     };
     m_examples = combo(tr("Example"));
     m_settings = new SettingBar(m_desk, chipHeight);
+    m_schedule = new ScheduleEdit(m_desk);
     m_lanes = combo(tr("Lanes of the warp that are drawn"));
     for (const int lanes : {8, 32})
         m_lanes->addItem(tr("%1 lanes").arg(lanes), lanes);
@@ -235,8 +237,9 @@ void FormatBar::rebuild()
         chip->hide();
         chip->deleteLater(); // one of its sliders may be speaking
     }
-    for (QWidget* widget : {static_cast<QWidget*>(m_add), static_cast<QWidget*>(m_examples),
-                            static_cast<QWidget*>(m_settings), static_cast<QWidget*>(m_lanes), m_size})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_add), static_cast<QWidget*>(m_examples), static_cast<QWidget*>(m_settings),
+          static_cast<QWidget*>(m_schedule), static_cast<QWidget*>(m_lanes), m_size})
         m_flow->addWidget(widget);
     // Tab goes through them in the order in which they stand.
     QWidget* last = nullptr;
@@ -282,6 +285,7 @@ void FormatBar::refresh()
     }
     fillExamples();
     m_settings->refresh();
+    m_schedule->setVisible(state.view == learn::View::Program);
     m_add->setVisible(most > 0);
     m_add->setEnabled(static_cast<int>(state.formats.size()) < most);
     m_add->setToolTip(m_add->isEnabled() ? tr("Another format beside these")

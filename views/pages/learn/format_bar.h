@@ -15,6 +15,7 @@ namespace sparsescope {
 
 class FlowLayout;
 class LearnDesk;
+class ScheduleEdit;
 class SettingBar;
 
 class FormatBar : public QWidget {
@@ -43,6 +44,7 @@ private:
     QToolButton* m_add;
     QComboBox *m_examples, *m_lanes;
     SettingBar* m_settings;
+    ScheduleEdit* m_schedule;
     QWidget* m_size;
     QSpinBox *m_rows, *m_cols;
     QIcon m_remove; // of all chips

@@ -3,6 +3,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/error.h"
+#include "engine/learn/program_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -280,6 +281,17 @@ void LearnDesk::setSetting(const std::string& name, std::int64_t value)
     if (next.settings.value(name, value) == value)
         return;
     next.settings[name] = value;
+    next.settings = learn::fittedSettings(next);
+    change(std::move(next), true);
+}
+
+void LearnDesk::setSchedule(const std::string& text)
+{
+    if (text == learn::programSchedule(m_state))
+        return setProblem({});
+    LearnState next = m_state;
+    next.settings["schedule"] = text;
+    next.settings.erase("applied");
     next.settings = learn::fittedSettings(next);
     change(std::move(next), true);
 }

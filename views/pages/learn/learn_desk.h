@@ -54,6 +54,7 @@ public:
     void setFormat(int index, const learn::LearnFormat& format);
     void setLanes(int lanes);
     void setSetting(const std::string& name, std::int64_t value); // of settingsOf(); others follow where they have to
+    void setSchedule(const std::string& text);                    // of a program, all of it applied
     // Also undoes what was drawn before; rows and columns are in their own order again.
     void setMatrix(MatrixPtr matrix, bool byHand = false);
     void setCell(std::int64_t row, std::int64_t col, bool filled);

@@ -149,7 +149,6 @@ void LessonPanel::showLesson()
         m_steps->setCurrentRow(lesson ? m_desk.lessonStep() : -1);
     }
     m_title->setVisible(!m_presenting && (!lesson || m_desk.unsaved()));
-    m_about->setVisible(!m_presenting && !about.isEmpty());
     m_steps->setVisible(lesson && !m_presenting);
     m_walk->setVisible(lesson && !m_presenting);
     m_editor->setVisible(m_editing && lesson && !m_presenting);
@@ -158,11 +157,15 @@ void LessonPanel::showLesson()
     showWords();
 }
 
-// As many lines as there are steps, up to nine, or three in a low window.
+// As many lines as there are steps, up to nine, or fewer in a low window, where what the lesson is about stands beside
+// its first step alone: the notes are to be read.
 void LessonPanel::fitList()
 {
     const int line = m_steps->count() > 0 ? std::max(m_steps->sizeHintForRow(0), 20) : 20;
-    m_steps->setFixedHeight(line * std::clamp(m_steps->count(), 1, window()->height() < 600 ? 3 : 9) + 4);
+    const int height = window()->height();
+    m_steps->setFixedHeight(line * std::clamp(m_steps->count(), 1, height < 600 ? 3 : height < 840 ? 6 : 9) + 4);
+    m_about->setVisible(!m_presenting && !m_about->text().isEmpty() &&
+                        (height >= 840 || !m_desk.lesson() || m_desk.lessonStep() == 0));
 }
 
 void LessonPanel::resizeEvent(QResizeEvent* event)
@@ -184,6 +187,9 @@ void LessonPanel::showStep()
     m_back->setEnabled(step && m_desk.lessonStep() > 0);
     m_next->setEnabled(step && m_desk.lessonStep() + 1 < static_cast<int>(m_desk.lesson()->steps.size()));
     m_reading->verticalScrollBar()->setValue(0);
+    fitList();
+    if (m_steps->currentItem())
+        m_steps->scrollToItem(m_steps->currentItem());
     showWords();
 }
 
