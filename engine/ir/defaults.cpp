@@ -5,32 +5,39 @@
 #include "engine/core/error.h"
 #include "engine/ir/decompose.h"
 #include "engine/ir/schedule_texts.h"
+#include "engine/ir/steps/nest.h"
+#include "engine/ir/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <sstream>
 
 namespace sparsescope::ir {
 
 namespace {
 
+constexpr std::int64_t mostTogether = 4; // rows of a thread
+
 // Which schedules are for a part, by the axes of its values: what these are called is what schedules name.
 std::string shapeOf(const PlanPart& part)
 {
-    static const std::map<std::string, std::string> shapes = {{"I J", "rows"},
-                                                              {"I J dense", "full"},
-                                                              {"P", "places"},
-                                                              {"S W J", "slices"},
-                                                              {"IO JO II JI", "blocks"},
-                                                              {"D R", "diagonals"}};
     std::string axes;
     for (const std::string& axis : part.description.axes)
         axes += (axes.empty() ? "" : " ") + axis;
-    if (axes == "I J" && part.axis(part.values.axes.back())->kind == AxisKind::DenseFixed)
-        axes += " dense";
-    const auto found = shapes.find(axes);
-    if (found == shapes.end())
-        throw Error(ErrorKind::Internal, "no schedule is for the axes " + axes);
-    return found->second;
+    const Axis& last = *part.axis(part.values.axes.back());
+    if (axes == "I J")
+        return !isSparse(last.kind) ? "full" : isVariable(last.kind) ? "rows" : "even-rows";
+    if (axes == "IO JO II JI") {
+        const ExprPtr& height = part.axis(part.values.axes[3])->length;
+        return height->kind == ExprKind::Integer && height->value <= mostTogether ? "flat-blocks" : "blocks";
+    }
+    if (axes == "P")
+        return "places";
+    if (axes == "S W J")
+        return "slices";
+    if (axes == "D R")
+        return "diagonals";
+    throw Error(ErrorKind::Internal, "no schedule is for the axes " + axes);
 }
 
 std::int64_t powerIn(std::int64_t number, std::int64_t most)
@@ -39,6 +46,26 @@ std::int64_t powerIn(std::int64_t number, std::int64_t most)
     while (power < most && number % (2 * power) == 0)
         power *= 2;
     return power;
+}
+
+// Of rows that have all the same number of places: how many groups of threads share one where a tile has few, and how
+// many a thread takes together where they are short.
+void addRowConstants(const PlanPart& part, int threads, int gathers, ScheduleContext& context)
+{
+    const auto known = [&](const std::string& name) {
+        const auto found = context.constants.find(name);
+        return found != context.constants.end() ? found->second : 0;
+    };
+    const std::int64_t rows = known(part.first().name), width = known(part.values.axes.back());
+    if (part.values.axes.size() != 3 || rows == 0 || width == 0)
+        return;
+    const std::int64_t groups = threads / std::max<std::int64_t>(known("lanes"), 1);
+    std::int64_t share = 1;
+    while (2 * share * rows <= groups && width % (2 * share * gathers) == 0)
+        share *= 2;
+    context.constants[fmt::format("share_{}", part.number)] = share;
+    context.constants[fmt::format("together_{}", part.number)] =
+        std::min({std::max<std::int64_t>(std::min(gathers, 4) / width, 1), powerIn(rows, 4)});
 }
 
 } // namespace
@@ -65,20 +92,82 @@ ScheduleContext contextOf(const Operator& op, const Plan* plan, int threads, int
             if (!isVariable(axis.kind) && extent->kind == ExprKind::Integer)
                 context.constants[axis.name] = extent->value;
         }
+    for (const PlanPart& part : partsOf(*plan))
+        addRowConstants(part, threads, gathers, context);
     return context;
 }
 
-std::vector<Step> defaultSteps(const Plan& plan)
+namespace {
+
+void replaceAll(std::string& text, const std::string& mark, const std::string& by)
 {
+    for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += by.size())
+        text.replace(at, mark.size(), by);
+}
+
+// Branches by how many groups of threads share a row where a tile has few: each twice as many as the next one, where
+// the rows that share leave no group without work.
+struct Branch {
+    std::int64_t share = 1;
+    std::string suffix; // "_le4", of the last one "_gt16"; empty: there is no other
+};
+
+std::vector<Branch> branchesOf(std::int64_t groups)
+{
+    constexpr std::int64_t mostShare = 16;
+    std::vector<Branch> all;
+    for (std::int64_t share = std::min(groups, mostShare); share > 1; share /= 2)
+        all.push_back({share, fmt::format("_le{}", groups / share)});
+    all.push_back({1, all.empty() ? std::string() : fmt::format("_gt{}", groups / 2)});
+    return all;
+}
+
+// The lines of a schedule for one part: $ is its number, # how many positions its outermost axis has. A line that names
+// @ stands for each branch, with its suffix and `share`; those of "specialize # @ GROUPS" are what it makes.
+std::string linesFor(const PlanPart& part, const std::string& file, const ScheduleContext& context)
+{
+    const ExprPtr& count = isSparse(part.first().kind) ? part.first().places : part.first().length;
+    std::vector<Branch> branches = branchesOf(1);
+    std::string text;
+    std::istringstream lines(scheduleTexts().at(file));
+    for (std::string line; std::getline(lines, line);) {
+        replaceAll(line, "$", std::to_string(part.number));
+        replaceAll(line, "#", print(count));
+        if (line.find('@') == std::string::npos) {
+            text += line + "\n";
+            continue;
+        }
+        const std::string mark = "@ "; // behind it, how many groups there are
+        if (const std::size_t at = line.find(mark); line.find("specialize") != std::string::npos) {
+            branches = branchesOf(numberOf(line.substr(at + mark.size()), context, 1024));
+            std::string limits;
+            for (const Branch& branch : branches)
+                if (branch.suffix.starts_with("_le"))
+                    limits += " " + branch.suffix.substr(3);
+            if (!limits.empty())
+                text += line.substr(0, at - 1) + limits + "\n";
+            continue;
+        }
+        for (const Branch& branch : branches) {
+            std::string one = line;
+            replaceAll(one, "@", branch.suffix);
+            replaceAll(one, "share", std::to_string(branch.share));
+            text += one + "\n";
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+std::vector<Step> defaultSteps(const Plan& plan, int threads, int gathers)
+{
+    const ScheduleContext context = contextOf(plan.op, &plan, threads, gathers);
     std::vector<Step> steps, behind; // of stage 3, which all formats reach together
     for (const PlanPart& part : partsOf(plan)) {
         const std::string file = fmt::format("{}-{}.sched", name(plan.op.kind), shapeOf(part));
-        std::string text = scheduleTexts().at(file);
-        const std::string number = std::to_string(part.number);
-        for (std::size_t at = 0; (at = text.find('$', at)) != std::string::npos; at += number.size())
-            text.replace(at, 1, number);
         int lowered = 0;
-        for (const Step& step : parseSchedule(text, file))
+        for (const Step& step : parseSchedule(linesFor(part, file, context), file))
             if (step.verb == "lower")
                 ++lowered;
             else
@@ -132,7 +221,7 @@ KernelProgram kernelProgram(const Packed& packed, std::size_t format, int thread
     for (PlanPart& part : made.parts)
         part.format = format;
     const Scheduled taken =
-        scheduled(made.program, defaultSteps(plan), contextOf(packed.op, &plan, threads, gathers));
+        scheduled(made.program, defaultSteps(plan, threads, gathers), contextOf(packed.op, &plan, threads, gathers));
     if (!taken.problem.empty())
         failUsage(fmt::format("the default schedule of {} tiles, step {}: {}", packed.formats[format]->label(),
                               taken.line, taken.problem));

@@ -20,10 +20,12 @@ namespace sparsescope::ir {
 //     threads     of a block
 //     gathers     rows of a dense operand that a thread has in flight
 //     J_1         iterations of each axis that has always as many
+//     share_1     groups of `lanes` that share a row where a tile has few rows, all of one width
+//     together_1  rows that a thread takes together where they are short
 ScheduleContext contextOf(const Operator& op, const Plan* plan, int threads = 128, int gathers = 4);
 
 // The steps for all formats of a plan, from its decomposed() program to stage 3.
-std::vector<Step> defaultSteps(const Plan& plan);
+std::vector<Step> defaultSteps(const Plan& plan, int threads = 128, int gathers = 4);
 std::string textOf(const std::vector<Step>& steps); // a step a line
 
 // A program to be printed as a kernel, and what its names are.

@@ -67,6 +67,27 @@ __device__ __forceinline__ float sumOfLanes(float value)
     return value;
 }
 
+// The same of `Span` threads that are more than a warp, through a float of shared memory for each thread of the block.
+// Those of other spans need not come here.
+template <int Step, int Span>
+__device__ __forceinline__ float sumOfThreads(float value, float* sums)
+{
+    constexpr int step = Step < 32 ? 32 : Step; // behind the sums of warps
+    static_assert(threads / Span < 16, "barriers of a block");
+    if constexpr (Step < 32)
+        value = sumOfLanes<Step, 32>(value);
+    const int place = threadIdx.x % Span;
+    const int id = 1 + threadIdx.x / Span;
+    sums[threadIdx.x] = value;
+    asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(Span) : "memory");
+    value = 0;
+#pragma unroll
+    for (int i = 0; i < Span; i += step)
+        value += sums[threadIdx.x - place + i + place % step];
+    asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(Span) : "memory");
+    return value;
+}
+
 // Some elements of memory into registers from `at` on, by one load where they are 16 bytes.
 template <int Count, class T, int Size>
 __device__ __forceinline__ void loadInto(float (&out)[Size], int at, const T* address)

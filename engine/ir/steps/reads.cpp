@@ -103,10 +103,12 @@ Program cacheRead(const Program& program, const Step& step, const ScheduleContex
             std::vector<const For*> others;
             for (const For* inner : reading.loops)
                 (mentionedIn(reading.indices, inner->name) ? memory.loops : others).push_back(inner);
+            const Reading asRead = reading;
             std::erase_if(reading.conditions, [&](const ExprPtr& condition) {
-                if (!mentionsAny(condition, others))
-                    return false;
-                if (!mayBeLeftOut(made, condition, reading))
+                const bool may = mayBeLeftOut(made, condition, asRead);
+                if (!mentionsAny(condition, others)) // a load that waits for no other
+                    return may && asksWhetherThere(condition);
+                if (!may)
                     failInput(fmt::format("whether {} is read depends on a loop that its element does not depend on",
                                           arguments[0]));
                 return true;
@@ -123,6 +125,11 @@ Program cacheRead(const Program& program, const Step& step, const ScheduleContex
                                                   arguments[0]));
                     });
             declare(made, memory, buffer->type, scope);
+            for (const Domain& domain : program.domains) // copies of coordinates are coordinates
+                if (domain.buffer == arguments[0] &&
+                    std::none_of(made.domains.begin(), made.domains.end(),
+                                 [&](const Domain& one) { return one.buffer == name; }))
+                    made.domains.push_back({name, domain.begin, domain.end});
             const Body copy =
                 over(made, memory,
                      {makeNode(made, Store{name, memory.element(), false, load(arguments[0], reading.indices)}, *node)},

@@ -102,13 +102,24 @@ std::string problemOf(const Buffer& buffer, const std::vector<Access>& accesses)
     return {};
 }
 
+// Of branches, those of the first: the others are held against it.
+void collectBlocks(const Body& body, std::vector<const For*>& found)
+{
+    for (const NodePtr& node : body) {
+        if (const auto* loop = std::get_if<For>(&node->what); loop && isBlock(loop->mark))
+            found.push_back(loop);
+        if (const auto* branch = std::get_if<If>(&node->what))
+            collectBlocks(branch->then, found);
+        else
+            for (const Body* inner : bodiesOf(*node))
+                collectBlocks(*inner, found);
+    }
+}
+
 std::vector<const For*> blocksIn(const Body& body)
 {
     std::vector<const For*> found;
-    forEachNode(body, [&](const Node& node) {
-        if (const auto* loop = std::get_if<For>(&node.what); loop && isBlock(loop->mark))
-            found.push_back(loop);
-    });
+    collectBlocks(body, found);
     return found;
 }
 

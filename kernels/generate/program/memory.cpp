@@ -25,7 +25,7 @@ const std::set<std::string> taken = {
     "requires", "return",    "short",     "signed",   "sizeof",    "static",  "struct",   "switch",   "template",
     "this",     "throw",     "true",      "try",      "typedef",   "typeid",  "typename", "union",    "unsigned",
     "using",    "virtual",   "void",      "volatile", "while",     "xor",     "args",     "tile",     "part",
-    "shared",   "sizes",     "result",    "threads",  "gathers",   "none",    "again",    "whole",    "inSlots",
+    "shared",   "sizes",     "sums",   "result",    "threads",  "gathers",   "none",    "again",    "whole",    "inSlots",
     "added",    "How",       "Tile",      "T",        "Output",    "uint4",   "threadIdx", "blockIdx", "blockDim",
     "smaller",  "larger",    "toFloat",   "load16",   "addScaled", "dot16",   "beginOf",  "findIn",   "rankIn",
     "putDot",   "putOne",    "putValue",  "loadInto", "rounded",   "gatherOne", "sumOfLanes", "loadShared"};

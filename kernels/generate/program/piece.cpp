@@ -93,7 +93,8 @@ public:
         m_expressions.setThreads(std::move(own));
     }
 
-    std::int64_t sharedBytes() const { return m_memory.sharedBytes(); }
+    // When it is printed.
+    std::int64_t sharedBytes() const { return m_memory.sharedBytes() + (m_sums ? 4 * m_request.threads : 0); }
 
     // The statements, in a scope of their own.
     void print(std::int64_t sharedBegin, std::string& text, std::vector<std::pair<int, int>>& nodes)
@@ -109,6 +110,9 @@ public:
         std::string head = "    {\n" + m_memory.declarations(sharedBegin);
         for (const auto& [loop, mark] : m_threads.loops())
             head += fmt::format("        const int {} = {};\n", m_memory.written(loop), threadText(mark));
+        if (m_sums)
+            head += fmt::format("        float* const sums = reinterpret_cast<float*>(shared + {});\n",
+                                sharedBegin + m_memory.sharedBytes());
         if (!m_partName.empty())
             head += fmt::format("        const int {} = part;\n", m_memory.written(m_partName));
         if (some)
@@ -412,7 +416,7 @@ private:
             if (loop->kind != LoopKind::Reduced || loop->mark == Mark::BlockY) // the launch adds up parts of the axis
                 continue;
             if (isThread(loop->mark))
-                requireOneWarp(*loop);
+                requireTogether(*loop);
             else if (!m_request.addsAll)
                 failInput(fmt::format("C is added to in each iteration of {}: cache_write C outside of it", loop->name));
             if (isThread(loop->mark)) {
@@ -427,14 +431,13 @@ private:
     }
 
     // Lanes that meet have to come to the same place.
-    void requireOneWarp(const For& reduced) const
+    void requireTogether(const For& reduced) const
     {
         const std::int64_t stride = m_threads.stride(reduced.mark), span = stride * m_threads.extent(reduced.mark);
-        if (span > 32 || !std::has_single_bit(static_cast<std::uint64_t>(stride)) ||
+        if (!std::has_single_bit(static_cast<std::uint64_t>(stride)) ||
             !std::has_single_bit(static_cast<std::uint64_t>(span)))
-            failInput(fmt::format("{} is summed across {} threads side by side, and these are more than a warp, or no "
-                                  "power of two",
-                                  reduced.name, span));
+            failInput(fmt::format("{} is summed across {} threads side by side, which is no power of two", reduced.name,
+                                  span));
         const auto differs = [&](const ExprPtr& expr) {
             return std::any_of(m_threads.loops().begin(), m_threads.loops().end(), [&](const auto& loop) {
                 return m_threads.stride(loop.second) < span && mentions(expr, loop.first);
@@ -448,11 +451,14 @@ private:
         }
     }
 
-    std::string summed(std::string value, const Stored& stored) const
+    std::string summed(std::string value, const Stored& stored)
     {
         for (const For* loop : stored.reduced) {
             const std::int64_t stride = m_threads.stride(loop->mark);
-            value = fmt::format("sumOfLanes<{}, {}>({})", stride, stride * m_threads.extent(loop->mark), value);
+            const std::int64_t span = stride * m_threads.extent(loop->mark);
+            m_sums = m_sums || span > 32;
+            value = span > 32 ? fmt::format("sumOfThreads<{}, {}>({}, sums)", stride, span, value)
+                              : fmt::format("sumOfLanes<{}, {}>({})", stride, span, value);
         }
         return value;
     }
@@ -567,10 +573,54 @@ private:
     int m_inThreads = 0;
     int m_stores = 0;
     bool m_barriers = false;
+    bool m_sums = false; // across warps
     std::string m_partName;
     std::vector<const Node*> m_around;
     std::set<std::string> m_written, m_read; // in shared memory, since threads have waited
 };
+
+struct NestOf {
+    const Program& program;
+    const PlanPart& part;
+    const Format& format;
+    const PieceRequest& request;
+};
+
+bool hasThreads(const Body& body)
+{
+    bool found = false;
+    forEachNode(body, [&](const Node& node) {
+        const auto* loop = std::get_if<For>(&node.what);
+        found = found || (loop && isThread(loop->mark));
+    });
+    return found;
+}
+
+// A nest, or its branches, which may each have threads of their own.
+void printNest(const NestOf& of, const Body& nest, std::int64_t sharedBegin, std::int64_t& sharedBytes,
+               std::string& text, std::vector<std::pair<int, int>>& nodes)
+{
+    const auto* branch = nest.size() == 1 ? std::get_if<If>(&nest[0]->what) : nullptr;
+    if (!branch || branch->otherwise.empty() || !hasThreads(branch->then) || !hasThreads(branch->otherwise)) {
+        NestPrinter printer(of.program, of.part, of.format, of.request, nest);
+        printer.print(sharedBegin, text, nodes);
+        sharedBytes = std::max(sharedBytes, printer.sharedBytes());
+        return;
+    }
+    const DeviceMemory memory(of.program, of.part, of.format,
+                              {std::make_shared<const Node>(Node{0, {}, If{branch->condition, {}, {}}})}, of.request);
+    const auto line = [&](const std::string& one) {
+        nodes.emplace_back(static_cast<int>(std::count(text.begin(), text.end(), '\n')) + 1, nest[0]->id);
+        text += one;
+    };
+    text += "    {\n" + memory.declarations(sharedBegin);
+    line(fmt::format("        if ({}) {{\n",
+                     DeviceExpressions(memory, of.part, of.request.op).condition(branch->condition)));
+    printNest(of, branch->then, sharedBegin, sharedBytes, text, nodes);
+    line("        } else {\n");
+    printNest(of, branch->otherwise, sharedBegin, sharedBytes, text, nodes);
+    text += "        }\n    }\n";
+}
 
 // The loop over a part's tiles.
 const For* tilesOf(const Node& node, const PlanPart& part)
@@ -610,9 +660,9 @@ PrintedPiece printPiece(const Program& program, const std::vector<PlanPart>& par
         if (nests.empty())
             failInput(fmt::format("no iteration goes through the tiles {}", format.label()));
         for (const Body& nest : nests) {
-            NestPrinter printer(program, part, format, request, nest);
-            printer.print(shared, body, nodes);
-            shared += printer.sharedBytes();
+            std::int64_t needed = 0;
+            printNest({program, part, format, request}, nest, shared, needed, body, nodes);
+            shared += needed;
         }
     }
     if (shared > mostShared)

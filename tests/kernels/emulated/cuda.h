@@ -492,6 +492,11 @@ inline void cp_async_wait_group(int pending)
 {
     emulated::waitForCopies(static_cast<std::size_t>(pending) + 1);
 }
+// All of so many threads, whose barrier has a number.
+inline void bar_sync(int id, int count)
+{
+    emulated::meet(emulated::block.meetings[{1000U + static_cast<unsigned>(id), static_cast<unsigned>(count)}], count);
+}
 inline void griddepcontrol_wait() {}
 inline void griddepcontrol_launch_dependents() {}
 inline void ldmatrix_sync_aligned_m8n8_x2_trans_shared_b16(unsigned& a, unsigned& b, unsigned address)
