@@ -16,25 +16,6 @@ namespace {
 // How tightly operators bind, as C++ has it.
 enum : int { ternary = 1, orElse, andAlso, equal, less, sum, product, atom };
 
-// Can it be less than 0? Not where all that it is made of cannot, or it is how many something has.
-bool mayBeNegative(const ExprPtr& expr, const DeviceMemory& memory)
-{
-    if (expr->kind == ExprKind::Integer)
-        return expr->value < 0;
-    if (expr->kind == ExprKind::Find)
-        return true;
-    if (expr->kind == ExprKind::Load)
-        return !memory[expr->name].counts;
-    if (expr->kind == ExprKind::Subtract) {
-        const ExprPtr &end = expr->operands[0], &begin = expr->operands[1];
-        return !(end->kind == ExprKind::Load && begin->kind == ExprKind::Load && end->name == begin->name &&
-                 memory[end->name].held == Held::Ends &&
-                 same(end->operands[0], plus(begin->operands[0], integer(1))));
-    }
-    return std::any_of(expr->operands.begin(), expr->operands.end(),
-                       [&](const ExprPtr& operand) { return mayBeNegative(operand, memory); });
-}
-
 const char* symbolOf(ExprKind kind)
 {
     switch (kind) {
@@ -125,6 +106,31 @@ std::pair<ExprPtr, ExprPtr> byLeading(const ExprPtr& expr)
 }
 
 } // namespace
+
+const ExprPtr& DeviceExpressions::loadOf(const ExprPtr& expr) const
+{
+    const auto found = expr->kind == ExprKind::Name ? m_loads.find(expr->name) : m_loads.end();
+    return found != m_loads.end() ? found->second : expr;
+}
+
+// Not where all that it is made of cannot be less than 0, or it is how many something has.
+bool DeviceExpressions::mayBeNegative(const ExprPtr& expr) const
+{
+    if (expr->kind == ExprKind::Integer)
+        return expr->value < 0;
+    if (expr->kind == ExprKind::Find)
+        return true;
+    if (const ExprPtr& load = loadOf(expr); load->kind == ExprKind::Load)
+        return !m_memory[load->name].counts;
+    if (expr->kind == ExprKind::Subtract) {
+        const ExprPtr &end = loadOf(expr->operands[0]), &begin = loadOf(expr->operands[1]);
+        return !(end->kind == ExprKind::Load && begin->kind == ExprKind::Load && end->name == begin->name &&
+                 m_memory[end->name].held == Held::Ends &&
+                 same(end->operands[0], plus(begin->operands[0], integer(1))));
+    }
+    return std::any_of(expr->operands.begin(), expr->operands.end(),
+                       [&](const ExprPtr& operand) { return mayBeNegative(operand); });
+}
 
 std::string DeviceExpressions::in(const ExprPtr& expr, Wanted wanted, int least) const
 {
@@ -298,15 +304,15 @@ std::pair<std::string, int> DeviceExpressions::print(const ExprPtr& expr, Wanted
     }
     // A stored row is one of the output, or its slot, or none.
     const auto& a = expr->operands[0];
-    if (expr->kind == ExprKind::GreaterEqual && same(expr->operands[1], integer(0)) && a->kind == ExprKind::Load &&
-        m_memory[a->name].rows)
+    if (expr->kind == ExprKind::GreaterEqual && same(expr->operands[1], integer(0)) &&
+        loadOf(a)->kind == ExprKind::Load && m_memory[loadOf(a)->name].rows)
         return {in(a, Wanted::Whole, equal) + " != none", equal};
     const int level = levelOf(expr->kind);
     const Wanted inner = joins(expr->kind)                                          ? Wanted::Truth
                          : compares(expr->kind) || wanted == Wanted::Truth ? Wanted::Whole
                                                                                     : wanted;
     if (inner == Wanted::Whole && (expr->kind == ExprKind::Divide || expr->kind == ExprKind::Remainder) &&
-        mayBeNegative(expr, m_memory))
+        mayBeNegative(expr))
         return asTruth({fmt::format("{}({}, {})", expr->kind == ExprKind::Divide ? "floorDivided" : "floorRemainder",
                                     in(a, inner, 0), in(expr->operands[1], inner, 0)),
                         atom});

@@ -17,6 +17,8 @@ public:
     }
     // Registers are a thread's own: its place among threads is in no index of them.
     void setThreads(std::map<std::string, ir::ExprPtr> threads) { m_threads = std::move(threads); }
+    // What names stand for that were given to loads.
+    void setLoads(std::map<std::string, ir::ExprPtr> loads) { m_loads = std::move(loads); }
     // Loops that are unrolled: what an index of registers may depend on.
     void open(const std::string& loop) { m_unrolled.insert(loop); }
     void close(const std::string& loop) { m_unrolled.erase(m_unrolled.find(loop)); }
@@ -43,11 +45,14 @@ private:
     std::pair<std::string, int> print(const ir::ExprPtr& expr, Wanted wanted) const;
     std::pair<std::string, int> loaded(const ir::Expr& load, Wanted wanted) const;
     std::string in(const ir::ExprPtr& expr, Wanted wanted, int least) const;
+    const ir::ExprPtr& loadOf(const ir::ExprPtr& expr) const; // of a name; else the expression itself
+    bool mayBeNegative(const ir::ExprPtr& expr) const;
 
     const DeviceMemory& m_memory;
     const ir::PlanPart& m_part;
     const Operator& m_op;
     std::map<std::string, ir::ExprPtr> m_threads;
+    std::map<std::string, ir::ExprPtr> m_loads;
     std::multiset<std::string> m_unrolled;
 };
 

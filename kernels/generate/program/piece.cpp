@@ -5,6 +5,7 @@
 #include "engine/ir/lower.h"
 #include "kernels/generate/pieces.h"
 #include "kernels/generate/program/expressions.h"
+#include "kernels/generate/program/loads.h"
 #include "kernels/generate/program/memory.h"
 #include "kernels/generate/program/prepared.h"
 
@@ -84,9 +85,12 @@ class NestPrinter {
 public:
     NestPrinter(const Program& program, const PlanPart& part, const Format& format, const PieceRequest& request,
                 const Body& nest)
-        : m_request(request), m_nest(nest), m_threads(nest, request.threads),
-          m_memory(program, part, format, nest, request), m_expressions(m_memory, part, request.op)
+        : m_request(request), m_threads(nest, request.threads), m_memory(program, part, format, nest, request),
+          m_expressions(m_memory, part, request.op)
     {
+        NamedLoads loads = withNamedLoads(nest, m_memory);
+        m_nest = std::move(loads.body);
+        m_expressions.setLoads(std::move(loads.loads));
         std::map<std::string, ExprPtr> own;
         for (const auto& [loop, mark] : m_threads.loops())
             own[loop] = integer(0);
@@ -562,7 +566,7 @@ private:
     }
 
     const PieceRequest& m_request;
-    const Body& m_nest;
+    Body m_nest;
     Threads m_threads;
     DeviceMemory m_memory;
     DeviceExpressions m_expressions;
@@ -596,30 +600,45 @@ bool hasThreads(const Body& body)
     return found;
 }
 
-// A nest, or its branches, which may each have threads of their own.
+// Branches that each have threads of their own.
+const If* parted(const Body& nest)
+{
+    const auto* branch = nest.size() == 1 ? std::get_if<If>(&nest[0]->what) : nullptr;
+    return branch && !branch->otherwise.empty() && hasThreads(branch->then) && hasThreads(branch->otherwise) ? branch
+                                                                                                             : nullptr;
+}
+
+// A nest, or its branches one behind the other.
 void printNest(const NestOf& of, const Body& nest, std::int64_t sharedBegin, std::int64_t& sharedBytes,
                std::string& text, std::vector<std::pair<int, int>>& nodes)
 {
-    const auto* branch = nest.size() == 1 ? std::get_if<If>(&nest[0]->what) : nullptr;
-    if (!branch || branch->otherwise.empty() || !hasThreads(branch->then) || !hasThreads(branch->otherwise)) {
-        NestPrinter printer(of.program, of.part, of.format, of.request, nest);
+    const auto printOne = [&](const Body& one) {
+        NestPrinter printer(of.program, of.part, of.format, of.request, one);
         printer.print(sharedBegin, text, nodes);
         sharedBytes = std::max(sharedBytes, printer.sharedBytes());
+    };
+    const Body* rest = &nest;
+    std::string before;
+    for (const If* branch = parted(*rest); branch; branch = parted(*rest)) {
+        const DeviceMemory memory(of.program, of.part, of.format,
+                                  {std::make_shared<const Node>(Node{0, {}, If{branch->condition, {}, {}}})},
+                                  of.request);
+        if (before.empty())
+            text += "    {\n" + memory.declarations(sharedBegin);
+        nodes.emplace_back(static_cast<int>(std::count(text.begin(), text.end(), '\n')) + 1, (*rest)[0]->id);
+        text += fmt::format("    {}if ({}) {{\n", before,
+                            DeviceExpressions(memory, of.part, of.request.op).condition(branch->condition));
+        printOne(branch->then);
+        before = "} else ";
+        rest = &branch->otherwise;
+    }
+    if (before.empty()) {
+        printOne(*rest);
         return;
     }
-    const DeviceMemory memory(of.program, of.part, of.format,
-                              {std::make_shared<const Node>(Node{0, {}, If{branch->condition, {}, {}}})}, of.request);
-    const auto line = [&](const std::string& one) {
-        nodes.emplace_back(static_cast<int>(std::count(text.begin(), text.end(), '\n')) + 1, nest[0]->id);
-        text += one;
-    };
-    text += "    {\n" + memory.declarations(sharedBegin);
-    line(fmt::format("        if ({}) {{\n",
-                     DeviceExpressions(memory, of.part, of.request.op).condition(branch->condition)));
-    printNest(of, branch->then, sharedBegin, sharedBytes, text, nodes);
-    line("        } else {\n");
-    printNest(of, branch->otherwise, sharedBegin, sharedBytes, text, nodes);
-    text += "        }\n    }\n";
+    text += "    } else {\n";
+    printOne(*rest);
+    text += "    }\n    }\n";
 }
 
 // The loop over a part's tiles.
