@@ -207,9 +207,11 @@ double Machine::loadBy(const Thread& who, int array, std::int64_t i, const Acces
         failElement(array, i, access, fmt::format("is out of bounds: element {} of {}", i, size));
     double value = 0;
     if (global) {
-        if (!global->written(i))
+        if (global->written(i))
+            return global->values()[i];
+        if (!global->isPadding(i))
             failElement(array, i, access, "is read, and nobody wrote it");
-        return global->values()[i];
+        return 0;
     }
     if (!own->read(i, who, clock, value))
         failElement(array, i, access, own->problem());

@@ -22,6 +22,11 @@ public:
     const double* values() const { return m_values; }
     const std::vector<std::int64_t>& entries() const { return m_from->entries; }
     bool written(std::int64_t i) const { return m_written.empty() || m_written[static_cast<std::size_t>(i)]; }
+    // A place of values that owns no non-zero: 0 in what is packed, whether a program writes it or not.
+    bool isPadding(std::int64_t i) const
+    {
+        return static_cast<std::size_t>(i) < m_from->entries.size() && m_from->entries[static_cast<std::size_t>(i)] < 0;
+    }
     bool allWritten() const { return m_written.empty(); }
     void store(std::int64_t i, double value);
     // Does no element in [begin, end), which is in range, stand before a smaller one?

@@ -47,9 +47,8 @@ bool isPlainIndex(const Program& program, const ExprPtr& index, const std::vecto
     case ExprKind::Divide:
     case ExprKind::Remainder:
     case ExprKind::Min:
-        return std::all_of(index->operands.begin(), index->operands.end(), [&](const ExprPtr& operand) {
-            return isPlainIndex(program, operand, conditions);
-        });
+        return std::all_of(index->operands.begin(), index->operands.end(),
+                           [&](const ExprPtr& operand) { return isPlainIndex(program, operand, conditions); });
     default:
         return false;
     }
@@ -103,16 +102,19 @@ Program cacheRead(const Program& program, const Step& step, const ScheduleContex
             std::vector<const For*> others;
             for (const For* inner : reading.loops)
                 (mentionedIn(reading.indices, inner->name) ? memory.loops : others).push_back(inner);
-            const Reading asRead = reading;
-            std::erase_if(reading.conditions, [&](const ExprPtr& condition) {
-                const bool may = mayBeLeftOut(made, condition, asRead);
-                if (!mentionsAny(condition, others)) // a load that waits for no other
-                    return may && asksWhetherThere(condition);
-                if (!may)
+            for (std::size_t c = 0; c < reading.conditions.size();) {
+                const ExprPtr condition = reading.conditions[c];
+                Reading without = reading;
+                without.conditions.erase(without.conditions.begin() + static_cast<std::ptrdiff_t>(c));
+                const bool may = mayBeLeftOut(made, condition, without), depends = mentionsAny(condition, others);
+                if (depends && !may)
                     failInput(fmt::format("whether {} is read depends on a loop that its element does not depend on",
                                           arguments[0]));
-                return true;
-            });
+                if (depends || (may && asksWhetherThere(condition))) // a load that waits for no other
+                    reading = without;
+                else
+                    ++c;
+            }
             const auto first = std::find_if(loop->body.begin(), loop->body.end(), [&](const NodePtr& one) {
                 return readingOf(Body{one}, arguments[0]).found;
             });

@@ -105,6 +105,10 @@ Body branchOf(Program& program, const Body& body, const std::vector<Buffer>& mem
             program.axes.push_back(std::move(copy));
         }
         names[buffer.name] = own.name;
+        const auto domain = std::find_if(program.domains.begin(), program.domains.end(),
+                                         [&](const Domain& one) { return one.buffer == buffer.name; });
+        if (domain != program.domains.end())
+            program.domains.push_back({own.name, domain->begin, domain->end});
         program.buffers.push_back(std::move(own));
     }
     const Body renamed = withExpressions(program, body, [&](const ExprPtr& expr) {
@@ -178,6 +182,7 @@ Program specialize(const Program& program, const Step& step, const ScheduleConte
                                      *node)};
             for (const Buffer& buffer : memories) {
                 std::erase_if(made.buffers, [&](const Buffer& one) { return one.name == buffer.name; });
+                std::erase_if(made.domains, [&](const Domain& one) { return one.buffer == buffer.name; });
                 std::erase_if(made.axes, [&](const Axis& axis) {
                     return std::find(buffer.axes.begin(), buffer.axes.end(), axis.name) != buffer.axes.end();
                 });

@@ -143,7 +143,8 @@ std::string notOutermost(const Body& body, bool outermost)
         const auto* loop = std::get_if<For>(&node->what);
         if (loop && isBlock(loop->mark) && (!outermost || body.size() > 1))
             return fmt::format("{} is {}, and something would stand beside it", loop->name, word(loop->mark));
-        const bool stays = outermost && body.size() == 1 && !(loop && loop->kind == LoopKind::Reduced && !isBlock(loop->mark));
+        const bool stays =
+            outermost && body.size() == 1 && !(loop && loop->kind == LoopKind::Reduced && !isBlock(loop->mark));
         if (const auto* branch = std::get_if<If>(&node->what); branch && !branch->otherwise.empty())
             if (std::string problem = differentBlocks(*branch); !problem.empty())
                 return problem;

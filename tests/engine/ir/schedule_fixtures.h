@@ -86,13 +86,13 @@ inline std::string inexact(OperatorKind kind, const std::string& schedule)
     return {};
 }
 
-// .. and of its program on a format.
+// .. and, 16 columns of it, of its program on a format.
 inline std::string inexact(OperatorKind kind, const FormatPtr& format, const std::string& schedule,
                            DataType dtype = DataType::Float32)
 {
-    const Operator op{kind, dtype, kind == OperatorKind::SpMV ? 1 : 32};
+    const Operator op{kind, dtype, kind == OperatorKind::SpMV ? 1 : 16};
     for (const MatrixPtr& matrix : oddMatrices(7)) {
-        const Plan plan = coveredBy(format, *matrix, op);
+        const Plan plan = coveredBy(format, *matrix, op, 16);
         const ir::WholeNumbers numbers = ir::wholeNumbers(op, *matrix, 7);
         const std::string problem =
             inexact(ir::decomposed(ir::programOf(op), plan), schedule, op, numbers,

@@ -132,7 +132,7 @@ TEST_CASE("formats of 8 and 16 rows on tensor cores compute the same bits")
     eight.replace(eight.find("16x8x16"), 7, "8x16x16");
     CHECK(exact(makeFormat("srbcrs", {{"t", 8}, {"q", 32}, {"places", 1024}}), eight) == "");
     CHECK(exact(makeFormat("block", {{"rows", 16}, {"width", 32}}),
-                "lower\nspmm_1: ko, ks, ki = split k 4 8\nspmm_1: jo, ji = split j 16\n"
+                "lower\nspmm_1: ko, ks, ki = split k 2 8\nspmm_1: jo, ji = split j 16\n"
                 "spmm_1: reorder ko jo ks i ji ki\nspmm_1: c = cache_write C mma.c ko\n"
                 "spmm_1: a = cache_read A_1 mma.a jo\nspmm_1: b = cache_read B mma.b jo\nlower\n"
                 "spmm_1: tensorize [i, ji, ki] mma.16x8x16") == "");
