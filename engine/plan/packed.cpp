@@ -142,18 +142,31 @@ void markAgain(std::span<std::int32_t> rows)
             last = r;
 }
 
-// Formats of which places, or stored rows of one row, are added one by one.
+// Formats of which places are added one by one.
 std::vector<bool> addingFormats(const Plan& plan, Codegen codegen)
 {
-    const Tiling& tiling = plan.tiling();
     std::vector<bool> adding;
-    for (const FormatPtr& format : tiling.formats)
+    for (const FormatPtr& format : plan.tiling().formats)
         adding.push_back(!plan.op.sampled() && addsPlaces(*format, codegen));
-    if (codegen == Codegen::Program && !plan.op.sampled())
-        for (const Tile& tile : tiling.tiles)
-            if (!adding[at(tile.format)])
-                adding[at(tile.format)] = folds(tiling.formatOf(tile), tiling.view(tile));
     return adding;
+}
+
+// Rows that are added to because a program adds to them one by one: in `parts` they become split rows. Gives whether
+// there are any.
+bool addParts(const Tiling& tiling, const std::vector<bool>& adding, Codegen codegen, std::vector<std::uint8_t>& parts)
+{
+    bool any = false;
+    std::vector<std::int32_t> lastTile(parts.size(), -1);
+    for (std::int32_t t = 0; t < static_cast<std::int32_t>(tiling.tiles.size()); ++t)
+        for (const std::int32_t r : tiling.rowsOf(tiling.tiles[at(t)])) {
+            // Of stored rows that hold parts of one row, each is a sum of its own.
+            const bool again = std::exchange(lastTile[at(r)], t) == t && codegen == Codegen::Program;
+            if (!adding[at(tiling.tiles[at(t)].format)] && !again)
+                continue;
+            parts[at(r)] = 2;
+            any = true;
+        }
+    return any;
 }
 
 void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& packed, const Progress& progress)
@@ -385,12 +398,8 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen 
     const std::vector<bool> adding = addingFormats(plan, codegen);
     if (!sampled) {
         std::vector<std::uint8_t> parts = ownKernel ? partsOfRows(joined, plan.rows) : tilesOfRows(plan);
-        for (const Tile& tile : plan.tiling().tiles)
-            if (adding[at(tile.format)]) {
-                packed.splitSums = SplitSums::Atomic;
-                for (const std::int32_t r : plan.tiling().rowsOf(tile))
-                    parts[at(r)] = 2;
-            }
+        if (!ownKernel && addParts(plan.tiling(), adding, codegen, parts))
+            packed.splitSums = SplitSums::Atomic;
         findSplitRows(plan, parts, packed);
     }
     const auto splits = [&](std::size_t tile) {
@@ -405,7 +414,8 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen 
         const Tile& tile = plan.tiling().tiles[t];
         const std::size_t split = splits(t) ? 1 : 0;
         used[at(tile.format)][split] = true;
-        if (!sampled && !adding[at(tile.format)] && !folded[at(tile.format)][split])
+        if (!sampled && codegen == Codegen::Template && !adding[at(tile.format)] &&
+            !folded[at(tile.format)][split])
             folded[at(tile.format)][split] = folds(plan.tiling().formatOf(tile), plan.tiling().view(tile));
     }
     for (std::size_t f = 0; f < used.size(); ++f)

@@ -404,16 +404,17 @@ private:
         std::vector<std::string> conditions; // for one of them to store
     };
 
-    Stored requireOnce(const Store& store)
+    Stored requireOnce(const Node& node, const Store& store)
     {
         if (!store.add)
             failInput("C is set where it is to be added to");
-        if (!m_request.addsAll && m_stores++ > 0)
+        m_stores.insert(node.id); // a loop's last iteration may stand apart
+        if (!m_request.addsAll && m_stores.size() > 1)
             failInput("C is added to in two places: cache_write C first");
         Stored found;
         std::set<Mark> around;
-        for (const Node* node : m_around) {
-            const auto* loop = std::get_if<For>(&node->what);
+        for (const Node* outer : m_around) {
+            const auto* loop = std::get_if<For>(&outer->what);
             if (!loop)
                 continue;
             around.insert(loop->mark);
@@ -481,7 +482,7 @@ private:
 
     void storeVector(const Node& node, const Store& store, const For& loop)
     {
-        const Stored stored = requireOnce(store);
+        const Stored stored = requireOnce(node, store);
         const DeviceExpressions::Place place = m_expressions.placeOf(at0(store.indices[0], loop));
         std::vector<std::string> values;
         for (std::int64_t v = 0; v < loop.extent->value; ++v)
@@ -515,7 +516,7 @@ private:
 
     void storeOutput(const Node& node, const Store& store)
     {
-        const Stored stored = requireOnce(store);
+        const Stored stored = requireOnce(node, store);
         const DeviceExpressions::Place place = m_expressions.placeOf(store.indices[0]);
         std::string value = summed(m_expressions.value(store.value), stored);
         if (!stored.reduced.empty()) {
@@ -575,7 +576,7 @@ private:
     int m_lines = 0;
     int m_depth = 2;
     int m_inThreads = 0;
-    int m_stores = 0;
+    std::set<int> m_stores;
     bool m_barriers = false;
     bool m_sums = false; // across warps
     std::string m_partName;

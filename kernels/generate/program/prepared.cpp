@@ -4,6 +4,7 @@
 #include "engine/ir/lower.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -28,6 +29,8 @@ using Renamed = std::map<std::string, ExprPtr>;
 // With expressions in place of names, each made as short as what is known of loops allows.
 class Opened {
 public:
+    explicit Opened(Renamed renamed = {}, Known known = {}) : m_renamed(std::move(renamed)), m_known(std::move(known)) {}
+
     Body body(const Body& from)
     {
         Body all;
@@ -170,6 +173,118 @@ Body hoisted(const Body& body)
     return joined(all);
 }
 
+// How many iterations a loop has that goes through `of` in steps of `step`, the last of which may go too far: guards ask
+// whether a place is before the end.
+struct Stepped {
+    ExprPtr of;
+    std::int64_t step = 0;
+};
+
+std::optional<Stepped> steppedBy(const For& loop)
+{
+    const ExprPtr& extent = loop.extent;
+    if (extent->kind != ExprKind::Divide || extent->operands[1]->kind != ExprKind::Integer)
+        return std::nullopt;
+    const std::int64_t step = extent->operands[1]->value;
+    const ExprPtr& whole = extent->operands[0];
+    if (whole->kind != ExprKind::Add || !same(whole->operands[1], integer(step - 1)) || step < 2)
+        return std::nullopt;
+    return Stepped{whole->operands[0], step};
+}
+
+// The body without guards that hold in every iteration but the last; `found`: there were some.
+Body unguarded(const Body& body, const std::string& loop, const Stepped& stepped, Known known, bool& found)
+{
+    Body all;
+    for (const NodePtr& node : body) {
+        if (const auto* branch = std::get_if<If>(&node->what)) {
+            const ExprPtr& asked = branch->condition;
+            bool holds = asked->kind == ExprKind::Less && same(asked->operands[1], stepped.of) &&
+                         branch->otherwise.empty() && strideOf(asked->operands[0], loop) == stepped.step;
+            if (holds) {
+                const auto bounds =
+                    boundsOf(simplified(substituted(asked->operands[0], {{loop, integer(0)}}), known), known);
+                holds = bounds && bounds->first >= 0 && bounds->second < stepped.step;
+            }
+            Body then = unguarded(branch->then, loop, stepped, known, found);
+            found = found || holds;
+            if (holds)
+                all.insert(all.end(), then.begin(), then.end());
+            else
+                all.push_back(with(*node, If{asked, std::move(then),
+                                             unguarded(branch->otherwise, loop, stepped, known, found)}));
+        } else if (const auto* inner = std::get_if<For>(&node->what)) {
+            Known inside = known;
+            if (inner->extent->kind == ExprKind::Integer)
+                inside.extents[inner->name] = inner->extent->value;
+            For copy = *inner;
+            copy.body = unguarded(inner->body, loop, stepped, inside, found);
+            all.push_back(with(*node, std::move(copy)));
+        } else {
+            all.push_back(node);
+        }
+    }
+    return all;
+}
+
+bool hasSerialLoops(const Body& body)
+{
+    bool found = false;
+    forEachNode(body, [&](const Node& node) {
+        const auto* loop = std::get_if<For>(&node.what);
+        found = found || (loop && loop->mark == Mark::None);
+    });
+    return found;
+}
+
+// Innermost loops whose last iteration may go too far: this one alone asks how far it goes.
+class Peeled {
+public:
+    Body body(const Body& from)
+    {
+        Body all;
+        for (const NodePtr& node : from) {
+            const auto* loop = std::get_if<For>(&node->what);
+            if (const auto* branch = std::get_if<If>(&node->what)) {
+                all.push_back(with(*node, If{branch->condition, body(branch->then), body(branch->otherwise)}));
+            } else if (!loop) {
+                all.push_back(node);
+            } else if (!peel(*node, *loop, all)) {
+                const Known known = m_known;
+                if (loop->extent->kind == ExprKind::Integer)
+                    m_known.extents[loop->name] = loop->extent->value;
+                For copy = *loop;
+                copy.body = body(loop->body);
+                m_known = known;
+                all.push_back(with(*node, std::move(copy)));
+            }
+        }
+        return all;
+    }
+
+private:
+    bool peel(const Node& node, const For& loop, Body& all)
+    {
+        const std::optional<Stepped> stepped = loop.mark == Mark::None ? steppedBy(loop) : std::nullopt;
+        if (!stepped || hasSerialLoops(loop.body))
+            return false;
+        bool found = false;
+        For whole = loop;
+        whole.extent = made(ExprKind::Divide, {stepped->of, integer(stepped->step)});
+        whole.body = unguarded(loop.body, loop.name, *stepped, m_known, found);
+        if (!found)
+            return false;
+        Body last = Opened({{loop.name, whole.extent}}, m_known).body(loop.body);
+        const ExprPtr some = made(ExprKind::NotEqual, {made(ExprKind::Remainder, {stepped->of, integer(stepped->step)}),
+                                                       integer(0)});
+        all.push_back(with(node, std::move(whole)));
+        all.push_back(with(node, If{some, std::move(last), {}}));
+        return true;
+    }
+
+    Known m_known;
+};
+
 } // namespace
 
 std::set<std::string> writtenIn(const Body& body)
@@ -184,7 +299,7 @@ std::set<std::string> writtenIn(const Body& body)
 
 Body prepared(const Body& body)
 {
-    return hoisted(Opened().body(body));
+    return hoisted(Peeled().body(hoisted(Opened().body(body))));
 }
 
 } // namespace sparsescope

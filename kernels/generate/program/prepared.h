@@ -10,7 +10,8 @@
 namespace sparsescope {
 
 // Blocks are opened, loops of one iteration are gone, and branches stand as far outside as they can, those beside one
-// another that ask the same joined. Loops that are threads or thread blocks stay.
+// another that ask the same joined. Loops that are threads or thread blocks stay. Of an innermost loop whose last
+// iteration may go too far, that one stands apart, and the others ask nothing.
 ir::Body prepared(const ir::Body& body);
 
 // Names of arrays that a body writes.
