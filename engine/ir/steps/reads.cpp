@@ -54,19 +54,112 @@ bool isPlainIndex(const Program& program, const ExprPtr& index, const std::vecto
     }
 }
 
+// The extents of loops that have the same wherever they stand.
+std::map<std::string, ExprPtr> extentsIn(const Program& program)
+{
+    std::map<std::string, ExprPtr> all;
+    forEachNode(program.body, [&](const Node& node) {
+        if (const auto* loop = std::get_if<For>(&node.what)) {
+            const auto [known, added] = all.emplace(loop->name, loop->extent);
+            if (!added && known->second && !same(known->second, loop->extent))
+                known->second = nullptr;
+        }
+    });
+    return all;
+}
+
+// Is an index that loops alone make up, as they were split, below a length? Where they go too far, a guard stays.
+bool isBelow(const Program& program, const ExprPtr& index, const ExprPtr& length)
+{
+    const std::map<std::string, ExprPtr> extents = extentsIn(program);
+    std::map<std::int64_t, ExprPtr> byStride;
+    std::map<std::string, ExprPtr> first;
+    bool known = true;
+    forEachExpr(index, [&](const Expr& part) {
+        if (part.kind != ExprKind::Name || first.contains(part.name))
+            return;
+        first[part.name] = integer(0);
+        const auto loop = extents.find(part.name);
+        const auto stride = strideOf(index, part.name);
+        known = known && loop != extents.end() && loop->second && stride;
+        if (known && !same(loop->second, integer(1)))
+            known = byStride.emplace(*stride, loop->second).second;
+    });
+    const ExprPtr constant = simplified(substituted(index, first));
+    if (!known || constant->kind != ExprKind::Integer || constant->value != 0)
+        return false;
+    std::int64_t inner = 1; // iterations of the loops within
+    for (auto [stride, extent] : byStride) {
+        if (stride != inner)
+            return false;
+        const bool last = stride == byStride.rbegin()->first;
+        if (last)
+            return same(simplified(extent), simplified(made(ExprKind::Divide, {length, integer(inner)}))) ||
+                   same(simplified(extent),
+                        simplified(made(ExprKind::Divide, {plus(length, integer(inner - 1)), integer(inner)})));
+        if (extent->kind != ExprKind::Integer || __builtin_mul_overflow(inner, extent->value, &inner))
+            return false;
+    }
+    return true;
+}
+
+// Is there always an element at that index of an axis, as far as the conditions say it?
+bool isThere(const Program& program, const Axis& axis, const ExprPtr& index, const std::vector<ExprPtr>& conditions)
+{
+    if (!isPlainIndex(program, index, conditions))
+        return false;
+    const ExprPtr& length = axis.kind == AxisKind::SparseFixed ? axis.places : axis.length;
+    bool loads = false;
+    forEachExpr(index, [&](const Expr& part) { loads = loads || part.kind == ExprKind::Load; });
+    if (loads)
+        return index->kind == ExprKind::Load ||
+               (index->kind == ExprKind::Min && same(index->operands[1], minus(length, integer(1))));
+    const bool guarded = std::any_of(conditions.begin(), conditions.end(), [&](const ExprPtr& one) {
+        return one->kind == ExprKind::Less && same(one->operands[0], index) && same(one->operands[1], length);
+    });
+    return guarded || isTileAxis(axis) || isVariable(axis.kind) || isBelow(program, index, length);
+}
+
+// Does something fill a memory where that condition holds alone?
+bool isFilledUnder(const Body& body, const std::string& memory, const ExprPtr& condition, bool under = false)
+{
+    return std::any_of(body.begin(), body.end(), [&](const NodePtr& node) {
+        const auto* store = std::get_if<Store>(&node->what);
+        if (store && store->target == memory)
+            return under;
+        bool inside = under;
+        if (const auto* branch = std::get_if<If>(&node->what)) {
+            std::vector<ExprPtr> conjuncts;
+            addConjuncts(branch->condition, conjuncts);
+            inside = inside || std::any_of(conjuncts.begin(), conjuncts.end(),
+                                           [&](const ExprPtr& one) { return same(one, condition); });
+        }
+        const std::vector<const Body*> bodies = bodiesOf(*node);
+        return std::any_of(bodies.begin(), bodies.end(),
+                           [&](const Body* inner) { return isFilledUnder(*inner, memory, condition, inside); });
+    });
+}
+
 // A condition that says whether another place is there, or another loop has gone on too far: the element is, too, where
 // neither is.
-bool mayBeLeftOut(const Program& program, const ExprPtr& condition, const Reading& reading)
+bool mayBeLeftOut(const Program& program, const Buffer& buffer, const ExprPtr& condition, const Reading& reading)
 {
-    const bool asks = asksWhetherThere(condition);
-    bool guards = condition->kind == ExprKind::Less; // as split makes them
-    if (guards)
+    if (isMemory(program, buffer) && isFilledUnder(program.body, buffer.name, condition))
+        return false;
+    bool left = asksWhetherThere(condition);
+    if (!left && condition->kind == ExprKind::Less) { // as split makes them
+        left = true;
         forEachExpr(condition->operands[0], [&](const Expr& part) {
-            guards = guards && !(part.kind == ExprKind::Name && mentionedIn(reading.indices, part.name));
+            left = left && !(part.kind == ExprKind::Name && mentionedIn(reading.indices, part.name));
         });
-    return (asks || guards) && std::all_of(reading.indices.begin(), reading.indices.end(), [&](const ExprPtr& index) {
-               return isPlainIndex(program, index, reading.conditions);
-           });
+    }
+    for (std::size_t i = 0; left && i < reading.indices.size(); ++i)
+        left = isThere(program, *program.axis(buffer.axes[i]), reading.indices[i], reading.conditions);
+    for (std::size_t i = 0; left && i < reading.indices.size(); ++i)
+        forEachExpr(reading.indices[i], [&](const Expr& part) {
+            left = left && !(part.kind == ExprKind::Load && isFilledUnder(program.body, part.name, condition));
+        });
+    return left;
 }
 
 Body withReads(Program& program, const Body& body, const std::string& buffer, const Memory& memory)
@@ -106,7 +199,8 @@ Program cacheRead(const Program& program, const Step& step, const ScheduleContex
                 const ExprPtr condition = reading.conditions[c];
                 Reading without = reading;
                 without.conditions.erase(without.conditions.begin() + static_cast<std::ptrdiff_t>(c));
-                const bool may = mayBeLeftOut(made, condition, without), depends = mentionsAny(condition, others);
+                const bool may = mayBeLeftOut(program, *buffer, condition, without),
+                           depends = mentionsAny(condition, others);
                 if (depends && !may)
                     failInput(fmt::format("whether {} is read depends on a loop that its element does not depend on",
                                           arguments[0]));

@@ -1,0 +1,29 @@
+// The schedules that kernels have where nobody wrote one.
+#include "tests/engine/ir/schedule_fixtures.h"
+
+using namespace sparsescope;
+using namespace sparsescope::scheduling;
+
+TEST_CASE("the default schedule of every format leaves the bits as they are")
+{
+    std::size_t number = 0, scheduled = 0;
+    for (const MatrixPtr& matrix : oddMatrices(5))
+        for (const FormatPtr& format : formatsFor(*matrix, allPositions(*matrix))) {
+            if (number++ % 3 != 0 || matrix->cols() > 100)
+                continue;
+            const OperatorKind kind = operatorKinds()[number / 3 % operatorKinds().size()];
+            const Operator op{kind, number / 9 % 2 == 0 ? DataType::Float32 : DataType::Float16,
+                              kind == OperatorKind::SpMV ? 1 : 16};
+            const Plan plan = coveredBy(format, *matrix, op, 16);
+            if (!ir::whyNoProgram(plan).empty())
+                continue;
+            INFO(matrix->source().name << ", " << format->label() << ", " << label(kind));
+            const ir::WholeNumbers numbers = ir::wholeNumbers(op, *matrix, 5);
+            const ir::Bindings bindings =
+                ir::bind(plan, pack(plan, *numbers.matrix, noProgress()), *numbers.matrix, numbers.operands);
+            CHECK(inexact(ir::decomposed(ir::programOf(op), plan), ir::textOf(ir::defaultSteps(plan)), op, numbers,
+                          bindings, ir::contextOf(op, &plan)) == "");
+            ++scheduled;
+        }
+    CHECK(scheduled > 50);
+}
