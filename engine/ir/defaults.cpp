@@ -48,7 +48,7 @@ std::int64_t powerIn(std::int64_t number, std::int64_t most)
     return power;
 }
 
-// Of rows that have all the same number of places: how many groups of threads share one where a tile has few, and how
+// Where all rows have the same number of places: how many groups of threads share one where a tile has few, and how
 // many a thread takes together where they are short.
 void addRowConstants(const PlanPart& part, int threads, int gathers, ScheduleContext& context)
 {

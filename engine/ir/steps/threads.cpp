@@ -102,7 +102,7 @@ std::string problemOf(const Buffer& buffer, const std::vector<Access>& accesses)
     return {};
 }
 
-// Of branches, those of the first: the others are held against it.
+// Loops that are thread blocks; where there are branches those of the first, against which the others are held.
 void collectBlocks(const Body& body, std::vector<const For*>& found)
 {
     for (const NodePtr& node : body) {
