@@ -153,42 +153,24 @@ std::string kernelOf(const Planned& made, const Matrix& matrix, Console& console
     return generateKernel(packed, {}, -1, &program).text;
 }
 
-struct Bound {
-    ir::WholeNumbers numbers;
-    ir::Bindings bindings;
-};
-
-Bound boundTo(const Planned& planned, const Matrix& matrix, Console& console)
+int check(const Planned& planned, const Matrix& matrix, Console& console)
 {
-    constexpr std::uint64_t seed = 1; // any other finds the same
-    Bound bound{ir::wholeNumbers(planned.op, matrix, seed), {}};
-    const Matrix& numbers = *bound.numbers.matrix;
-    bound.bindings = planned.plan ? ir::bind(*planned.plan, pack(*planned.plan, numbers, console.progress()), numbers,
-                                             bound.numbers.operands, planned.untiled)
-                                  : ir::bind(planned.op, numbers, bound.numbers.operands);
-    return bound;
-}
-
-int check(const IrArguments& arguments, Planned planned, const Matrix& matrix, Console& console)
-{
-    Bound bound = boundTo(planned, matrix, console);
-    const std::int64_t steps = ir::countSteps(planned.program, bound.bindings);
+    const ir::CheckedOn on = ir::checkedOn(planned.program, planned.op, planned.plan ? &*planned.plan : nullptr,
+                                           planned.untiled, matrix, console.progress());
     std::string about;
-    // A plan, or a program with the formats of one, is of all of the matrix.
-    if (steps > ir::mostSteps && arguments.plan.empty() && arguments.program.empty()) {
-        const ir::BusyPart part = ir::busyPart(matrix);
-        planned = sparsescope::planned(arguments, part.matrix, console);
-        bound = boundTo(planned, *part.matrix, console);
-        about = fmt::format("all of {} x {} takes {} statements: a part of {} x {} from row {}, column {} is checked\n",
-                            matrix.rows(), matrix.cols(), formatCount(steps), part.matrix->rows(), part.matrix->cols(),
-                            part.firstRow, part.firstColumn);
-    }
+    if (on.part)
+        about = fmt::format("all of {} x {} takes more than {} statements: a part of {} x {} from row {}, column {} "
+                            "is checked\n",
+                            matrix.rows(), matrix.cols(), formatCount(ir::mostSteps), on.part->matrix->rows(),
+                            on.part->matrix->cols(), on.part->firstRow, on.part->firstColumn);
+    if (on.op.dense < planned.op.dense)
+        about += fmt::format("in {} of {} columns\n", formatCount(on.op.dense), formatCount(planned.op.dense));
     const std::vector<ir::StageCheck> checks =
-        ir::checkStages(planned.program, planned.op, bound.numbers, bound.bindings, console.progress());
+        ir::checkStages(planned.program, on.op, on.numbers, on.bindings, console.progress());
     console.clearLine();
     fmt::print("{}", about);
     for (const ir::StageCheck& one : checks)
-        fmt::print("{}\n", ir::text(one));
+        fmt::print("{}\n", ir::text(ir::inMatrix(one, on)));
     const bool exact = std::all_of(checks.begin(), checks.end(), [](const auto& one) { return one.exact(); });
     const bool ran = std::all_of(checks.begin(), checks.end(), [](const auto& one) { return one.error.empty(); });
     return exact ? 0 : static_cast<int>(ran ? ErrorKind::Verification : ErrorKind::Input);
@@ -207,7 +189,7 @@ int run(const IrArguments& arguments, Console& console)
     if (!arguments.out.empty())
         writeText(arguments.out, text, console.progress());
     if (arguments.check)
-        return check(arguments, made, *matrix, console);
+        return check(made, *matrix, console);
     console.clearLine();
     if (arguments.out.empty())
         fmt::print("{}", text);
@@ -252,7 +234,7 @@ void addIr(CLI::App& app, Console& console, int& status)
     command->add_flag("--untiled", arguments->untiled, "Join the tiles of each format to one.");
     command->add_flag("--check", arguments->check,
                       "Run it on the CPU with whole numbers, in its stage and those behind it, and compare every bit; "
-                      "of a large matrix, on a part of 24 x 24, unless --plan or --program is given.");
+                      "of a large matrix, on a part of 24 x 24.");
     command->add_option("-o,--output", arguments->out, "Write the program to this file.");
     command->callback([=, &console, &status] {
         // Whoever gives an option of a planner asks for the planner.

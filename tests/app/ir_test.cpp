@@ -70,3 +70,21 @@ TEST_CASE("ir refuses what has no program, and says where a text has none")
     REQUIRE(cli({"ir", small, "--stage", "3", "-o", folder / "three.ir"}).status == 0);
     checkFails({"ir", small, "--program", folder / "three.ir", "--stage", "1"}, 2, "stage 3 already");
 }
+
+TEST_CASE("ir --check takes a part of a large matrix, whichever plan and program are given")
+{
+    const TemporaryFolder folder;
+    const std::string plan = folder / "p.json";
+    REQUIRE(cli({"plan", sample, "--dense", "1024", "--planner", "hyb", "-o", plan}).status == 0);
+    REQUIRE(cli({"ir", sample, "--plan", plan, "-o", folder / "p.ir"}).status == 0);
+    for (const bool given : {false, true}) {
+        std::vector<std::string> arguments{"ir", sample, "--plan", plan, "--check"};
+        if (given)
+            arguments.insert(arguments.end(), {"--program", folder / "p.ir"});
+        const Run run = cli(arguments);
+        CHECK(run.status == 0);
+        REQUIRE(linesOf(run.out).size() == 4);
+        CHECK_THAT(linesOf(run.out)[0], Catch::Contains("a part of 24 x 24 from row 0, "));
+        CHECK_THAT(linesOf(run.out)[3], Catch::StartsWith("stage 3: exact, 24,576 elements"));
+    }
+}

@@ -455,6 +455,37 @@ private Q_SLOTS:
         QVERIFY(w.text(2).startsWith(QStringLiteral("program spmm stage 3")));
     }
 
+    void stagesBehindAStepThatUntilesAreCheckedSo()
+    {
+        Window w("hyb");
+        w.page.schedule().editor().setPlainText(QStringLiteral("untile\nlower"));
+        w.settle();
+        w.button(QStringLiteral("Check"))->click();
+        QTRY_COMPARE(w.page.model().verdicts().size(), std::size_t{3});
+        for (const StageVerdict& verdict : w.page.model().verdicts())
+            QCOMPARE(verdict.words, QStringLiteral("same, every bit"));
+    }
+
+    void aMatrixThatIsTooLargeIsCheckedOnAPart()
+    {
+        Window w("fixed:csr", nlohmann::json::object(), randomUniform(2000, 2000, 0.05, 1));
+        w.button(QStringLiteral("Check"))->click();
+        QTRY_COMPARE(w.page.model().verdicts().size(), std::size_t{3});
+        for (const StageVerdict& verdict : w.page.model().verdicts())
+            QVERIFY2(verdict.good && verdict.words.contains(QStringLiteral(", on 24 x 24 from row 0, column ")),
+                     qPrintable(verdict.words));
+    }
+
+    void aProgramOfOtherTilesIsToldSo()
+    {
+        Window w("fixed:csr");
+        const QString csr = w.text(0);
+        w.workspace.attention().show({planned(*w.matrix, "fixed:ell"), nullptr, QStringLiteral("other")});
+        w.settle();
+        w.write(csr);
+        QVERIFY(!w.said(QStringLiteral("the program is of the tiles of another plan: its axis J_1 ")).isEmpty());
+    }
+
     void legalStepsAreOfferedAndStepsMoved()
     {
         Window w("fixed:csr");

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <span>
 
 namespace sparsescope {
@@ -130,16 +131,16 @@ void addParts(ProgramStages& made, const Plan& plan, bool untiled)
     }
 }
 
-void add(ProgramStages& made, ir::Program program, StageText shown)
+void add(ProgramStages& made, ir::Program program, StageText shown, bool untiled)
 {
     made.lineage.add(program);
-    made.stages.push_back({std::move(program), std::move(shown)});
+    made.stages.push_back({std::move(program), std::move(shown), untiled});
 }
 
-void addPrinted(ProgramStages& made, ir::Program program)
+void addPrinted(ProgramStages& made, ir::Program program, bool untiled)
 {
     StageText shown = stageText(program, ir::print(program));
-    add(made, std::move(program), std::move(shown));
+    add(made, std::move(program), std::move(shown), untiled);
 }
 
 void addFirst(ProgramStages& made, const ProgramAsked& asked)
@@ -151,12 +152,14 @@ void addFirst(ProgramStages& made, const ProgramAsked& asked)
             failInput("this is a program of stage " + std::to_string(program.stage) + ": write one of stage 1",
                       {.file = {}, .line = 1, .column = 1, .call = {}});
         StageText shown = stageText(program, *asked.written, lineOf);
-        return add(made, std::move(program), std::move(shown));
+        return add(made, std::move(program), std::move(shown), asked.untiled);
     }
     ir::Program program = ir::programOf(asked.plan ? asked.plan->op : asked.op);
     if (asked.plan)
         program = asked.untiled ? ir::untiled(program, *asked.plan) : ir::decomposed(program, *asked.plan);
-    addPrinted(made, std::move(program));
+        if (const std::string why = ir::whyNotOf(program, asked.plan.get()); !why.empty())
+            failInput(why);
+    addPrinted(made, std::move(program), asked.untiled);
 }
 
 // Stages II and III: each is the last program of its stage, once the steps were taken and what is left was lowered.
@@ -168,11 +171,16 @@ void addScheduled(ProgramStages& made, const ProgramAsked& asked, const Progress
         context.untile = {};
     ir::Scheduled taken{{made.stages.front().program}};
     try {
-        taken = ir::scheduled(taken.programs.front(), ir::parseSchedule(asked.schedule.toStdString(), {}), context);
+        const std::vector<ir::Step> steps = ir::parseSchedule(asked.schedule.toStdString(), {});
+        const auto untile = std::find_if(steps.begin(), steps.end(), [](const auto& s) { return s.verb == "untile"; });
+        if (untile != steps.end())
+            untiledFrom = std::min(untiledFrom, static_cast<std::size_t>(untile - steps.begin()) + 1);
+        taken = ir::scheduled(taken.programs.front(), steps, context);
         if (!taken.problem.empty())
             made.refused = {QString::fromStdString(taken.problem), static_cast<int>(taken.line)};
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::Cancelled)
+    std::size_t untiledFrom = asked.untiled ? 0 : std::numeric_limits<std::size_t>::max(); // of these programs
             throw;
         made.refused = problemOf(error);
     }
@@ -185,7 +193,7 @@ void addScheduled(ProgramStages& made, const ProgramAsked& asked, const Progress
     for (std::size_t i = 1; i < chain.size(); ++i) {
         const bool last = i + 1 == chain.size() || chain[i + 1].stage != chain[i].stage;
         if (chain[i].stage > 1 && last)
-            addPrinted(made, chain[i]);
+            addPrinted(made, chain[i], i >= untiledFrom);
         else
             made.lineage.add(chain[i]);
     }

@@ -58,6 +58,7 @@ private:
 struct ProgramStage {
     ir::Program program;
     StageText shown;
+    bool untiled = false; // it has one tile of each format
 };
 
 struct ProgramStages {
