@@ -1,6 +1,7 @@
 // The Program page: a plan as a program in three stages, how their lines and names point at each other, and stage I as
 // somebody edits it.
 #include "engine/cost/cost_model.h"
+#include "engine/learn/lesson.h"
 #include "engine/matrix/patterns.h"
 #include "engine/search/planner.h"
 #include "tests/views/fake_data.h"
@@ -9,10 +10,13 @@
 #include "views/main_window/panels.h"
 #include "views/pages/program/program_model.h"
 #include "views/pages/program/program_page.h"
+#include "views/pages/program/program_stepper.h"
 #include "views/pages/program/schedule_panel.h"
 #include "views/pages/program/schedule_text.h"
 #include "views/pages/program/stage_columns.h"
 #include "views/pages/program/stage_view.h"
+#include "views/pages/program/walk_panel.h"
+#include "views/scene/scene_view.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -455,6 +459,118 @@ private Q_SLOTS:
         QVERIFY(w.text(2).startsWith(QStringLiteral("program spmm stage 3")));
     }
 
+    void aStageIsSteppedThroughStatementByStatement()
+    {
+        Window w("fixed:csr", nlohmann::json::object(), learn::namedMatrix("hyb8"));
+        ProgramStepper& stepper = w.page.stepper();
+        w.button(QStringLiteral("Step"))->click();
+        QVERIFY(stepper.on());
+        w.settle();
+        QVERIFY(w.page.walk().isVisible());
+        QVERIFY(!w.page.schedule().isVisible());
+        QCOMPARE(w.said(QStringLiteral("All of the matrix")),
+                 QStringLiteral("All of the matrix, 8 x 8; 2 of 64 columns."));
+        QVERIFY(!w.said(QStringLiteral(" statements are carried out here.")).isEmpty());
+        QVERIFY(litLines(w.stage(1)).isEmpty());
+        QVERIFY(stepper.lastStep() > 50);
+        const auto press = [&](Qt::Key key) {
+            QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier);
+            return w.page.handleKey(event);
+        };
+        // The first one copies a value into the tile's array; its line is lit, and what it came from and became.
+        QVERIFY(press(Qt::Key_Period));
+        QCOMPARE(stepper.step(), 1);
+        QCOMPARE(litLines(w.stage(1)).size(), 1);
+        QVERIFY(litLines(w.stage(1)).front().startsWith(QStringLiteral("A_1[t, i, j] = ")));
+        QVERIFY(litLines(w.stage(0)).join(QString()).contains(QStringLiteral("A_1[t, i, j] = ")));
+        QVERIFY(litLines(w.stage(2)).join(QString()).contains(QStringLiteral("A_1[")));
+        const std::string& written = stepper.walk()->run->arrays()[stepper.walk()->run->steps()[0].array].name;
+        QCOMPARE(written, "A_1");
+        QVERIFY(!w.said(QStringLiteral("t = 0, i = 0, j = 0: ")).isEmpty());
+        QVERIFY(w.page.walk().picture().scene().find("array 0 A_1 0")->role == learn::Role::Highlight);
+        // The last one adds a product.
+        QVERIFY(press(Qt::Key_End));
+        QCOMPARE(stepper.step(), stepper.lastStep());
+        QVERIFY(litLines(w.stage(1)).front().startsWith(QStringLiteral("C[i")) ||
+                litLines(w.stage(1)).front().contains(QStringLiteral("+= A_1[t, i, j] * B[")));
+        QVERIFY(w.page.walk().picture().scene().find("c 7 1")->role == learn::Role::Highlight);
+        QVERIFY(press(Qt::Key_Home));
+        QVERIFY(press(Qt::Key_Space) && stepper.playing());
+        QTRY_VERIFY(stepper.step() > 0);
+        QVERIFY(press(Qt::Key_Comma) && !stepper.playing());
+        // Another stage, from its beginning.
+        auto* stages = w.page.walk().findChild<QTabBar*>();
+        stages->setCurrentIndex(2);
+        w.settle();
+        QCOMPARE(stepper.stage(), std::size_t{2});
+        QVERIFY(press(Qt::Key_Period));
+        QCOMPARE(litLines(w.stage(2)).size(), 1);
+        // What the mouse is on comes first while it is there.
+        point(w.stage(0), lineWith(w.stage(0), QStringLiteral("axis K =")), QStringLiteral("K"));
+        QVERIFY(!w.said(QStringLiteral("Axis K: ")).isEmpty());
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(w.stage(0).viewport(), &leave);
+        QCOMPARE(litLines(w.stage(2)).size(), 1);
+        QVERIFY(w.stage(0).isReadOnly());
+        QVERIFY(press(Qt::Key_Escape));
+        QVERIFY(!stepper.on() && !w.page.walk().isVisible() && w.page.schedule().isVisible());
+        QVERIFY(!w.stage(0).isReadOnly());
+        QVERIFY(litLines(w.stage(2)).isEmpty());
+        QVERIFY(!press(Qt::Key_Period));
+    }
+
+    void aLargeMatrixIsSteppedThroughOnAPart()
+    {
+        Window w("hyb");
+        w.button(QStringLiteral("Step"))->click();
+        w.settle();
+        QVERIFY(w.said(QStringLiteral("A part of the matrix"))
+                    .startsWith(QStringLiteral("A part of the matrix: 24 x 24 from row 0, column ")));
+        QVERIFY(w.said(QStringLiteral("A part of the matrix"))
+                    .endsWith(QStringLiteral(", in the plan's formats; 2 of 64 columns.")));
+        w.page.stepper().setStep(w.page.stepper().lastStep());
+        QCOMPARE(litLines(w.stage(1)).size(), 1);
+        // Another plan is another program.
+        w.workspace.attention().show({planned(*w.matrix, "fixed:ell"), nullptr, QStringLiteral("other")});
+        QVERIFY(!w.page.stepper().on());
+        // A step may count on all of a part of the columns.
+        w.page.schedule().editor().setPlainText(QStringLiteral("lower\nko, ki = split k part"));
+        w.settle();
+        w.button(QStringLiteral("Step"))->click();
+        w.settle();
+        QVERIFY2(w.said(QStringLiteral("A part of the matrix")).endsWith(QStringLiteral("; 32 of 64 columns.")),
+                 qPrintable(w.said(QStringLiteral("A part of the matrix"))));
+        // Who goes on writing leaves it.
+        w.page.schedule().editor().setPlainText(QStringLiteral("lower"));
+        QVERIFY(!w.page.stepper().on());
+        w.settle();
+        // Where it cannot be carried out, it says why.
+        w.write(w.text(0).replace(QStringLiteral("B[j, k]"), QStringLiteral("B[j + 1000, k]")));
+        w.button(QStringLiteral("Step"))->click();
+        w.settle();
+        QVERIFY(!w.said(QStringLiteral("is out of bounds")).isEmpty());
+        w.button(QStringLiteral("Stop"))->click();
+        QVERIFY(!w.page.stepper().on());
+    }
+
+    void whereThereAreTabsTheStageThatIsSeenIsSteppedThrough()
+    {
+        Window w("fixed:csr", nlohmann::json::object(), learn::namedMatrix("hyb8"));
+        w.page.resize(600, 700);
+        QTRY_VERIFY(w.page.columns().tabs());
+        w.page.columns().setCurrent(2);
+        w.button(QStringLiteral("Step"))->click();
+        w.settle();
+        QCOMPARE(w.page.stepper().stage(), std::size_t{2});
+        QVERIFY(w.page.walk().mapTo(&w.page, QPoint()).y() > w.stage(2).mapTo(&w.page, QPoint()).y() + 50);
+        w.page.columns().setCurrent(0);
+        w.settle();
+        QCOMPARE(w.page.stepper().stage(), std::size_t{0});
+        w.page.resize(1500, 700);
+        QTRY_VERIFY(!w.page.columns().tabs());
+        QVERIFY(w.page.walk().mapTo(&w.page, QPoint()).x() < w.stage(0).mapTo(&w.page, QPoint()).x());
+    }
+
     void stagesBehindAStepThatUntilesAreCheckedSo()
     {
         Window w("hyb");
@@ -525,7 +641,7 @@ private Q_SLOTS:
                 count += w.stage(i).isVisible();
             return count;
         };
-        auto* tabs = w.page.findChild<QTabBar*>();
+        auto* tabs = w.page.columns().findChild<QTabBar*>();
         QCOMPARE(seen(), 3);
         QVERIFY(!tabs->isVisible());
         w.page.resize(600, 700);

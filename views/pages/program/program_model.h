@@ -26,12 +26,14 @@ public:
     // Is looked at: programs are made.
     void setShown(bool shown);
     bool busy() const;
+    bool typing() const { return m_typing.isActive(); } // what is made is of before
 
     ProgramStagesPtr made() const { return m_made; } // null: there is nothing yet
     // Stages that this program cannot be lowered to are those of the last one that could be; null: there was none.
     ProgramStagesPtr before() const { return m_before; }
     PlanPtr plan() const { return m_key.plan; } // whose program it is; null: that of an operator
     const Operator& op() const { return m_key.plan ? m_key.plan->op : m_key.op; }
+    ProgramAsked asked() const; // what it is made of
 
     // One tile of all that each format holds, for people to read; of a plan alone.
     bool untiled() const { return m_untiled; }
@@ -66,7 +68,6 @@ private:
     Key keyNow() const;
     void follow();
     void forgetPlans();
-    ProgramAsked asked() const;
     void make();
     void forgetVerdicts();
     void findLegal();
