@@ -116,7 +116,7 @@ void takeSteps(const IrArguments& arguments, const MatrixPtr& matrix, Planned& m
         try {
             made.program = ir::applied(made.program, step, context);
         } catch (const Error& error) {
-            throw Error(error.kind(), error.reason(), {arguments.schedule, step.line});
+            throw Error(error.kind(), error.reason(), {arguments.schedule, step.line, error.where().column});
         }
     }
 }

@@ -450,12 +450,12 @@ private Q_SLOTS:
         w.page.schedule().editor().setPlainText(
             QStringLiteral("lower\nko, ki = split k 8\nsplit l 2\nbind t blockIdx.x"));
         w.settle();
-        QCOMPARE(w.said(QStringLiteral("Line 3")), QStringLiteral("Line 3: split l 2: there is no loop l"));
+        QCOMPARE(w.said(QStringLiteral("Line 3")), QStringLiteral("Line 3, column 7: split l 2: there is no loop l"));
         QVERIFY(w.text(1).contains(QStringLiteral("for ko: S")));
         QVERIFY(!w.text(1).contains(QStringLiteral("@blockIdx.x")));
         w.page.schedule().editor().setPlainText(QStringLiteral("lower\nspilt k 8"));
         w.settle();
-        QVERIFY(w.said(QStringLiteral("Line 2")).contains(QStringLiteral("there is no step \"spilt\"")));
+        QVERIFY(w.said(QStringLiteral("Line 2, column 1")).contains(QStringLiteral("there is no step \"spilt\"")));
         QVERIFY(w.text(2).startsWith(QStringLiteral("program spmm stage 3")));
     }
 

@@ -329,9 +329,9 @@ void ProgramPage::showSchedule()
     m_schedule->setText(m_model->schedule());
     m_schedule->setLegal(m_model->legal());
     if (made && made->refused)
-        m_schedule->setProblem(made->refused->sentence, made->refused->line);
+        m_schedule->setProblem(made->refused->sentence, made->refused->line, made->refused->column);
     else
-        m_schedule->setProblem({}, 0);
+        m_schedule->setProblem({}, 0, 0);
 }
 
 void ProgramPage::showCheck()

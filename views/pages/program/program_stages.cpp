@@ -177,7 +177,8 @@ void addScheduled(ProgramStages& made, const ProgramAsked& asked, const Progress
             untiledFrom = std::min(untiledFrom, static_cast<std::size_t>(untile - steps.begin()) + 1);
         taken = ir::scheduled(taken.programs.front(), steps, context);
         if (!taken.problem.empty())
-            made.refused = {QString::fromStdString(taken.problem), static_cast<int>(taken.line)};
+            made.refused = {QString::fromStdString(taken.problem), static_cast<int>(taken.line),
+                            static_cast<int>(taken.column)};
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::Cancelled)
     std::size_t untiledFrom = asked.untiled ? 0 : std::numeric_limits<std::size_t>::max(); // of these programs
