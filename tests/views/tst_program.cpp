@@ -27,6 +27,7 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QTabBar>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTextBlock>
 #include <QToolButton>
@@ -600,6 +601,50 @@ private Q_SLOTS:
         w.settle();
         w.write(csr);
         QVERIFY(!w.said(QStringLiteral("the program is of the tiles of another plan: its axis J_1 ")).isEmpty());
+    }
+
+    void whatIsWrittenIsKeptWithThePlan()
+    {
+        const QTemporaryDir folder;
+        const QString schedule = QStringLiteral("lower\nko, ki = split k 8"), note = QStringLiteral("// mine\n");
+        QString text;
+        {
+            Window w("fixed:csr");
+            w.workspace.operations().saveSession(folder.filePath(QStringLiteral("old.sscope")));
+            QTRY_VERIFY(w.workspace.document().unsaved().isEmpty());
+            text = note + w.text(0);
+            w.write(text);
+            w.page.schedule().editor().setPlainText(schedule);
+            w.settle();
+            QCOMPARE(w.workspace.document().unsaved(), QStringList{QStringLiteral("1 plan's program")});
+            w.page.findChild<QCheckBox*>()->click(); // with one tile of each format it is another program
+            w.settle();
+            QVERIFY(w.page.schedule().text().isEmpty());
+            w.page.schedule().editor().setPlainText(QStringLiteral("lower"));
+            w.settle();
+            w.workspace.operations().saveSession(folder.filePath(QStringLiteral("a.sscope")));
+            QTRY_VERIFY(w.workspace.document().unsaved().isEmpty());
+            w.workspace.operations().savePlan(folder.filePath(QStringLiteral("p.json")));
+            QTRY_VERIFY(!w.workspace.jobs().busy());
+        }
+        for (const char* file : {"a.sscope", "p.json"}) {
+            Window w("");
+            w.workspace.operations().open({folder.filePath(QString::fromLatin1(file))});
+            QTRY_VERIFY(w.workspace.attention().plan());
+            w.settle();
+            QTRY_COMPARE(w.text(0), text);
+            QCOMPARE(w.page.schedule().text(), schedule);
+            QVERIFY(w.text(1).contains(QStringLiteral("for ki: S in 8")));
+            QVERIFY(w.workspace.document().unsaved().isEmpty());
+            w.page.findChild<QCheckBox*>()->click();
+            w.settle();
+            QCOMPARE(w.page.schedule().text(), QStringLiteral("lower"));
+            w.page.findChild<QCheckBox*>()->click();
+            w.settle();
+            w.button(QStringLiteral("Back to the plan's"))->click();
+            w.settle();
+            QVERIFY(w.text(0) != text && text.endsWith(w.text(0)));
+        }
     }
 
     void legalStepsAreOfferedAndStepsMoved()

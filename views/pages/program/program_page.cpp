@@ -305,7 +305,7 @@ void ProgramPage::showProgram()
     }
     m_untiled->setVisible(plan != nullptr);
     m_back->setText(plan ? tr("Back to the plan's") : tr("Back to the operator's"));
-    m_back->setVisible(m_model->written() != nullptr);
+    m_back->setVisible(m_model->written().has_value());
 
     const bool none = !made || made->none;
     m_columns->setVisible(!none);
@@ -353,7 +353,7 @@ void ProgramPage::showStages()
         StageColumn& column = m_columns->column(i);
         const bool now = current(i);
         const bool old = !now && before && i < before->stages.size() && made;
-        const QString* written = i == 0 ? m_model->written() : nullptr;
+        const std::optional<QString> written = i == 0 ? m_model->written() : std::nullopt;
         if (written && (!now || made->stages[0].shown.text != *written))
             column.view().setShown({*written, {}, {}}); // it stays, whatever it is
         else
