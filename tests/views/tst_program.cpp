@@ -6,6 +6,8 @@
 #include "engine/search/planner.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/condition_line.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
 #include "views/pages/program/program_model.h"
@@ -570,6 +572,79 @@ private Q_SLOTS:
         w.page.resize(1500, 700);
         QTRY_VERIFY(!w.page.columns().tabs());
         QVERIFY(w.page.walk().mapTo(&w.page, QPoint()).x() < w.stage(0).mapTo(&w.page, QPoint()).x());
+    }
+
+    void anAxisLightsItsSideOfTheMatrixOrTheOperator()
+    {
+        MainWindow window(Hooks{}, nullptr);
+        window.resize(1920, 1080);
+        window.show();
+        const MatrixPtr matrix = crossing(256, 1);
+        window.workspace().document().setMatrix(matrix);
+        window.workspace().attention().show({planned(*matrix, "fixed:bsr"), nullptr, QStringLiteral("plan")});
+        window.showPage("program");
+        QTRY_VERIFY(window.settled());
+        auto& page = dynamic_cast<ProgramPage&>(window.page());
+        const HeatMapView& canvas = window.canvas();
+        const auto lit = [&] {
+            QStringList sides;
+            if (canvas.rowsLit())
+                sides << QStringLiteral("rows");
+            if (canvas.columnsLit())
+                sides << QStringLiteral("columns");
+            for (const QToolButton* word : part<ConditionLine>(window).findChildren<QToolButton*>())
+                if (word->property("lit").toBool())
+                    sides << word->text().section(QLatin1Char(' '), 0, 0);
+            return sides.join(QLatin1Char(' '));
+        };
+        const auto over = [&](std::size_t stage, const char* line, const char* word) {
+            StageView& view = page.stage(stage);
+            point(view, lineWith(view, QString::fromLatin1(line)), QString::fromLatin1(word));
+            return lit();
+        };
+        QCOMPARE(over(0, "axis I =", "I"), QStringLiteral("rows crossing"));
+        QCOMPARE(over(0, "axis J =", "J"), QStringLiteral("columns crossing"));
+        QCOMPARE(over(0, "axis K =", "K"), QStringLiteral("SpMM"));
+        // Blocks have an axis of their rows, and one of the rows in them.
+        QCOMPARE(over(0, "axis II_1 =", "II_1"), QStringLiteral("rows crossing"));
+        QCOMPARE(over(1, "axis JO_1 =", "JO_1"), QStringLiteral("columns crossing"));
+        QCOMPARE(over(0, "axis T_1 =", "T_1"), QString());
+        QCOMPARE(over(2, "for ji:", "ji"), QStringLiteral("columns crossing"));
+        QCOMPARE(over(0, "program", "stage"), QString());
+        QCOMPARE(over(1, "for k: S", "k"), QStringLiteral("SpMM"));
+        window.showPage("explore");
+        QCOMPARE(lit(), QString());
+    }
+
+    void aThreadLoopSaysWhichLanesItIs()
+    {
+        Window w("fixed:csr");
+        w.page.schedule().editor().setPlainText(
+            QStringLiteral("lower\nko, ki = split k 8\nbind ki threadIdx.x\nio, ii = split i 4\nbind ii threadIdx.y"));
+        w.settle();
+        QCOMPARE(w.page.model().made()->refused ? w.page.model().made()->refused->sentence : QString(), QString());
+        const auto over = [&](const char* loop) {
+            const int line = lineWith(w.stage(1), QStringLiteral("for %1: ").arg(QString::fromLatin1(loop)));
+            point(w.stage(1), line, QString::fromLatin1(loop));
+            return w.said(QStringLiteral("Loop %1 ").arg(QString::fromLatin1(loop)));
+        };
+        QVERIFY2(
+            over("ki").endsWith(QStringLiteral("another threadIdx.x. Turn 1 is lanes 1, 9, 17, 25 of the first warp.")),
+            qPrintable(over("ki")));
+        QVERIFY2(over("ii").endsWith(QStringLiteral("another threadIdx.y. Turn 1 is lanes 8 to 15 of the first warp.")),
+                 qPrintable(over("ii")));
+    }
+
+    void aTileLeadsFromTheScheduleToItsIteration()
+    {
+        Window w("hyb");
+        w.page.resize(600, 500);
+        QTRY_VERIFY(w.page.columns().tabs());
+        w.page.columns().setCurrent(static_cast<int>(w.page.columns().count()));
+        w.workspace.attention().selectTile(
+            static_cast<std::int64_t>(w.workspace.attention().plan()->tiling().tiles.size()) - 1);
+        QCOMPARE(w.page.columns().current(), 0);
+        QVERIFY(w.stage(0).inSight(w.stage(0).firstLit()));
     }
 
     void stagesBehindAStepThatUntilesAreCheckedSo()

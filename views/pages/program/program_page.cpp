@@ -136,7 +136,7 @@ ProgramPage::ProgramPage(Workspace& workspace, QWidget* parent)
             m_stepper->start(static_cast<std::size_t>(stage));
         light();
     });
-    listen(m_workspace.attention(), Attention::SelectionChanged, this, &ProgramPage::lightTile);
+    listen(m_workspace.attention(), Attention::SelectionChanged, this, &ProgramPage::followTile);
     setIcons();
     showProgram();
 }

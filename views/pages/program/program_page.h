@@ -63,8 +63,10 @@ private:
     void showWalk();
     void showStep();
     void point(std::size_t stage, int line, int place);
+    void tellSides();
     void light();
     void lightTile();
+    void followTile();
     void choose(std::size_t stage, int line);
     QString relatedLines(std::size_t stage) const;
     bool current(std::size_t stage) const; // it is of the program that is shown, not an older one
@@ -73,10 +75,10 @@ private:
 
     Workspace& m_workspace;
     ProgramModel* m_model;
-    ElidedLabel* m_title;
-    QHBoxLayout* m_top;
     ProgramStepper* m_stepper;
     WalkPanel* m_walk;
+    ElidedLabel* m_title;
+    QHBoxLayout* m_top;
     QWidget* m_choices;
     QCheckBox* m_untiled;
     QToolButton *m_check, *m_step, *m_back, *m_copy, *m_save;
@@ -88,6 +90,7 @@ private:
     std::size_t m_stage = 0;
     int m_line = 0;
     QString m_name;
+    Sides m_sides;          // that were told
     bool m_writing = false; // the program writes into the stages, nobody types
 };
 

@@ -24,9 +24,26 @@ void ProgramPage::point(std::size_t stage, int line, int place)
     m_stage = stage;
     m_line = line;
     m_name = mention ? mention->name : QString();
+    tellSides();
     if (line == 0)
         return lightTile();
     light();
+}
+
+// What of the matrix, and of the operator, the axis under the mouse is.
+void ProgramPage::tellSides()
+{
+    Sides sides;
+    if (const ProgramStagesPtr made = m_model->made(); made && !m_name.isEmpty() && current(m_stage)) {
+        const ProgramStages::Dimensions of = made->dimensionsOf(m_name.toStdString(), m_stage, m_line);
+        sides.setFlag(Side::Rows, of.rows);
+        sides.setFlag(Side::Columns, of.columns);
+        sides.setFlag(Side::Dense, of.dense);
+    }
+    if (sides != m_sides) {
+        m_sides = sides;
+        Q_EMIT pointedAt(sides);
+    }
 }
 
 void ProgramPage::light()
@@ -94,6 +111,14 @@ void ProgramPage::lightTile()
         stage(i).showLit();
     }
     m_meaning->setText(meaning);
+}
+
+// Another tile is selected: its iteration is brought into sight, where the schedule is seen alone in its stage.
+void ProgramPage::followTile()
+{
+    lightTile();
+    if (m_columns->tabs() && m_columns->current() == static_cast<int>(m_columns->count()) && stage(0).firstLit() > 0)
+        m_columns->setCurrent(0);
 }
 
 // A line of a format's iteration selects its first tile, unless one of them is selected already.

@@ -122,6 +122,12 @@ void addParts(ProgramStages& made, const Plan& plan, bool untiled)
             if (from < arrays.size())
                 shown.arrays[inProgram] = QString::fromStdString(arrays[from].name);
         };
+        for (std::size_t a = 1; a < part.values.axes.size() && a < part.iterators.size(); ++a) { // behind the tiles
+            if (ir::mentions(part.row, part.iterators[a]))
+                shown.rowAxes.insert(part.values.axes[a]);
+            if (ir::mentions(part.column, part.iterators[a]))
+                shown.columnAxes.insert(part.values.axes[a]);
+        }
         for (const FormatAxes::Array& array : part.description.arrays)
             if (const auto inProgram = part.names.find(array.name); inProgram != part.names.end())
                 name(inProgram->second, array.from);
@@ -151,14 +157,14 @@ void addFirst(ProgramStages& made, const ProgramAsked& asked)
         if (program.stage != 1)
             failInput("this is a program of stage " + std::to_string(program.stage) + ": write one of stage 1",
                       {.file = {}, .line = 1, .column = 1, .call = {}});
+        if (const std::string why = ir::whyNotOf(program, asked.plan.get()); !why.empty())
+            failInput(why);
         StageText shown = stageText(program, *asked.written, lineOf);
         return add(made, std::move(program), std::move(shown), asked.untiled);
     }
     ir::Program program = ir::programOf(asked.plan ? asked.plan->op : asked.op);
     if (asked.plan)
         program = asked.untiled ? ir::untiled(program, *asked.plan) : ir::decomposed(program, *asked.plan);
-        if (const std::string why = ir::whyNotOf(program, asked.plan.get()); !why.empty())
-            failInput(why);
     addPrinted(made, std::move(program), asked.untiled);
 }
 
@@ -170,6 +176,7 @@ void addScheduled(ProgramStages& made, const ProgramAsked& asked, const Progress
     if (asked.untiled)
         context.untile = {};
     ir::Scheduled taken{{made.stages.front().program}};
+    std::size_t untiledFrom = asked.untiled ? 0 : std::numeric_limits<std::size_t>::max(); // of these programs
     try {
         const std::vector<ir::Step> steps = ir::parseSchedule(asked.schedule.toStdString(), {});
         const auto untile = std::find_if(steps.begin(), steps.end(), [](const auto& s) { return s.verb == "untile"; });
@@ -181,7 +188,6 @@ void addScheduled(ProgramStages& made, const ProgramAsked& asked, const Progress
                             static_cast<int>(taken.column)};
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::Cancelled)
-    std::size_t untiledFrom = asked.untiled ? 0 : std::numeric_limits<std::size_t>::max(); // of these programs
             throw;
         made.refused = problemOf(error);
     }
@@ -304,6 +310,39 @@ const ProgramStages::Part* ProgramStages::partOf(const std::string& name) const
 {
     const std::size_t number = suffixOf(name);
     return number >= 1 && number <= parts.size() ? &parts[number - 1] : nullptr;
+}
+
+ProgramStages::Dimensions ProgramStages::dimensionsOf(const std::string& name, std::size_t stage, int line) const
+{
+    if (stage >= stages.size())
+        return {};
+    std::string axisName = name;
+    const ir::Program* of = &stages[stage].program;
+    if (!of->axis(name)) { // a loop bears the name of the iterator that it came from
+        const StageText::Node* node = stages[stage].shown.nodeAt(line);
+        const std::set<int> related = node ? lineage.relatives(node->id) : std::set<int>();
+        of = &stages.front().program;
+        ir::forEachNode(of->body, [&](const ir::Node& each) {
+            const auto* iter = std::get_if<ir::Iter>(&each.what);
+            if (!iter || !related.contains(each.id))
+                return;
+            std::size_t at = 0;
+            for (const ir::Slot& slot : iter->slots)
+                for (const std::string& axis : slot.axes)
+                    if (at < iter->iterators.size() && iter->iterators[at++] == name)
+                        axisName = axis;
+        });
+    }
+    const ir::Axis* axis = of->axis(axisName);
+    if (!axis)
+        return {};
+    if (const Part* part = partOf(axisName);
+        part && (part->rowAxes.contains(axisName) || part->columnAxes.contains(axisName)))
+        return {part->rowAxes.contains(axisName), part->columnAxes.contains(axisName), false};
+    const auto isOf = [&](const char* size) {
+        return axis->length && axis->length->kind == ir::ExprKind::Name && axis->length->name == size;
+    };
+    return {isOf("m"), isOf("n"), isOf("d") || isOf("ld")};
 }
 
 std::vector<int> ProgramStages::iterationsOf(std::int32_t format) const
