@@ -7,6 +7,8 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace sparsescope {
@@ -66,19 +68,27 @@ void StageColumns::setBeside(QWidget* widget, std::size_t wide)
     share();
 }
 
-// How wide, or high, each is to begin with, in proportion.
+// How wide, or high, each is to begin with.
 void StageColumns::share()
 {
-    QList<int> sizes;
+    std::vector<int> weights;
     for (int i = 0; i < m_row->count(); ++i) {
         const QWidget* widget = m_row->widget(i);
         const bool wide = m_beside && m_wide < m_columns.size() && widget == m_columns[m_wide];
-        sizes << (widget == m_panel    ? 240
-                  : widget == m_beside ? (m_tabs ? 520 : 560)
-                  : wide               ? 480
-                  : m_beside           ? 260
-                                       : 400);
+        weights.push_back(widget->isHidden()   ? 0
+                          : widget == m_panel  ? 240
+                          : widget == m_beside ? 560
+                          : wide               ? 480
+                          : m_beside           ? 260
+                                               : 400);
     }
+    const int all = std::max(1, std::accumulate(weights.begin(), weights.end(), 0));
+    const int room = !m_row->isVisible()                    ? all // in proportion
+                     : m_row->orientation() == Qt::Vertical ? m_row->height()
+                                                            : m_row->width();
+    QList<int> sizes;
+    for (const int weight : weights)
+        sizes << weight * room / all;
     m_row->setSizes(sizes);
 }
 
