@@ -7,8 +7,10 @@
 #include "engine/ir/defaults.h"
 #include "engine/ir/interpret.h"
 #include "engine/ir/lower.h"
+#include "engine/ir/parts.h"
 #include "engine/ir/schedule.h"
 #include "engine/ir/text.h"
+#include "engine/plan/kept_program.h"
 #include "engine/plan/plan_file.h"
 #include "engine/search/planner.h"
 #include "engine/search/request.h"
@@ -36,7 +38,7 @@ struct IrArguments {
     std::string plan;
     std::string program;
     std::string schedule;
-    int stage = 0; // 0: the program's own
+    int stage = 0;     // 0: the program's own
     bool cuda = false; // the kernel that is printed from stage 3
     bool untiled = false;
     bool check = false;
@@ -89,19 +91,54 @@ Plan planOfStep(const IrArguments& arguments, const std::string& step, const Mat
     return searchedPlan(search, matrix, console);
 }
 
-// The file, or what kernels have where nobody wrote a schedule.
-std::vector<ir::Step> stepsOf(const IrArguments& arguments, const std::optional<Plan>& plan)
+// A file's text, or what a plan keeps beside its tiles.
+struct Source {
+    std::string text, file;
+};
+
+// What is given wins over what the plan keeps; none: neither is there.
+std::optional<Source> programFor(const IrArguments& arguments, const KeptProgram& kept)
 {
-    if (arguments.schedule != defaultSteps)
-        return ir::parseSchedule(readText(arguments.schedule), arguments.schedule);
-    if (!plan)
-        failUsage("--schedule default is for the formats of a plan: give --plan or --planner");
-    return ir::defaultSteps(*plan);
+    if (!arguments.program.empty())
+        return Source{readText(arguments.program), arguments.program};
+    if (!kept.program)
+        return {};
+    return Source{*kept.program,
+                  fmt::format("{}: options.{}", arguments.plan, arguments.untiled ? "untiledProgram" : "program")};
 }
 
-void takeSteps(const IrArguments& arguments, const MatrixPtr& matrix, Planned& made, Console& console)
+std::optional<Source> scheduleFor(const IrArguments& arguments, const KeptProgram& kept)
 {
-    for (const ir::Step& step : stepsOf(arguments, made.plan)) {
+    if (!arguments.schedule.empty())
+        return Source{readText(arguments.schedule), arguments.schedule};
+    if (kept.schedule.empty())
+        return {};
+    return Source{kept.schedule,
+                  fmt::format("{}: options.{}", arguments.plan, arguments.untiled ? "untiledSchedule" : "schedule")};
+}
+
+// The steps of the schedule and, for what is wrong with one, where it stands.
+struct Schedule {
+    std::vector<ir::Step> steps;
+    std::string file;
+};
+
+// The file, what the plan keeps, or what kernels have where nobody wrote a schedule.
+Schedule stepsOf(const IrArguments& arguments, const std::optional<Plan>& plan, const KeptProgram& kept)
+{
+    if (arguments.schedule == defaultSteps) {
+        if (!plan)
+            failUsage("--schedule default is for the formats of a plan: give --plan or --planner");
+        return {ir::defaultSteps(*plan), arguments.schedule};
+    }
+    const std::optional<Source> source = scheduleFor(arguments, kept);
+    return source ? Schedule{ir::parseSchedule(source->text, source->file), source->file} : Schedule();
+}
+
+void takeSteps(const IrArguments& arguments, const Schedule& schedule, const MatrixPtr& matrix, Planned& made,
+               Console& console)
+{
+    for (const ir::Step& step : schedule.steps) {
         ir::ScheduleContext context = ir::contextOf(made.op, made.plan ? &*made.plan : nullptr);
         if (context.untile)
             context.untile = [&, untile = context.untile](const ir::Program& program) {
@@ -116,7 +153,7 @@ void takeSteps(const IrArguments& arguments, const MatrixPtr& matrix, Planned& m
         try {
             made.program = ir::applied(made.program, step, context);
         } catch (const Error& error) {
-            throw Error(error.kind(), error.reason(), {arguments.schedule, step.line});
+            throw Error(error.kind(), error.reason(), {schedule.file, step.line, error.where().column});
         }
     }
 }
@@ -127,8 +164,13 @@ Planned planned(const IrArguments& arguments, const MatrixPtr& matrix, Console& 
     made.plan = planOf(arguments, matrix, console);
     made.op = made.plan ? made.plan->op : requestOf(arguments.search).op;
     requireDenseExtent(made.op);
-    made.program =
-        arguments.program.empty() ? ir::programOf(made.op) : ir::parse(readText(arguments.program), arguments.program);
+    const KeptPrograms programs = made.plan ? keptPrograms(made.plan->options) : KeptPrograms();
+    const KeptProgram& kept = arguments.untiled ? programs.untiled : programs.tiled;
+    const std::optional<Source> source = programFor(arguments, kept);
+    made.program = source ? ir::parse(source->text, source->file) : ir::programOf(made.op);
+    if (const std::string why = ir::whyNotOf(made.program, made.plan ? &*made.plan : nullptr);
+        made.plan && !why.empty())
+        failInput(why, {source ? source->file : std::string()});
     if (made.plan && !hasTiles(made.program))
         made.program = ir::decomposed(made.program, *made.plan);
     if (arguments.untiled) {
@@ -137,8 +179,7 @@ Planned planned(const IrArguments& arguments, const MatrixPtr& matrix, Console& 
         made.program = ir::untiled(made.program, *made.plan);
         made.untiled = true;
     }
-    if (!arguments.schedule.empty())
-        takeSteps(arguments, matrix, made, console);
+    takeSteps(arguments, stepsOf(arguments, made.plan, kept), matrix, made, console);
     if (arguments.stage > 0)
         made.program = ir::lowered(made.program, arguments.stage);
     return made;
@@ -153,42 +194,24 @@ std::string kernelOf(const Planned& made, const Matrix& matrix, Console& console
     return generateKernel(packed, {}, -1, &program).text;
 }
 
-struct Bound {
-    ir::WholeNumbers numbers;
-    ir::Bindings bindings;
-};
-
-Bound boundTo(const Planned& planned, const Matrix& matrix, Console& console)
+int check(const Planned& planned, const Matrix& matrix, Console& console)
 {
-    constexpr std::uint64_t seed = 1; // any other finds the same
-    Bound bound{ir::wholeNumbers(planned.op, matrix, seed), {}};
-    const Matrix& numbers = *bound.numbers.matrix;
-    bound.bindings = planned.plan ? ir::bind(*planned.plan, pack(*planned.plan, numbers, console.progress()), numbers,
-                                             bound.numbers.operands, planned.untiled)
-                                  : ir::bind(planned.op, numbers, bound.numbers.operands);
-    return bound;
-}
-
-int check(const IrArguments& arguments, Planned planned, const Matrix& matrix, Console& console)
-{
-    Bound bound = boundTo(planned, matrix, console);
-    const std::int64_t steps = ir::countSteps(planned.program, bound.bindings);
+    const ir::CheckedOn on = ir::checkedOn(planned.program, planned.op, planned.plan ? &*planned.plan : nullptr,
+                                           planned.untiled, matrix, console.progress());
     std::string about;
-    // A plan, or a program with the formats of one, is of all of the matrix.
-    if (steps > ir::mostSteps && arguments.plan.empty() && arguments.program.empty()) {
-        const ir::BusyPart part = ir::busyPart(matrix);
-        planned = sparsescope::planned(arguments, part.matrix, console);
-        bound = boundTo(planned, *part.matrix, console);
-        about = fmt::format("all of {} x {} takes {} statements: a part of {} x {} from row {}, column {} is checked\n",
-                            matrix.rows(), matrix.cols(), formatCount(steps), part.matrix->rows(), part.matrix->cols(),
-                            part.firstRow, part.firstColumn);
-    }
+    if (on.part)
+        about = fmt::format("all of {} x {} takes more than {} statements: a part of {} x {} from row {}, column {} "
+                            "is checked\n",
+                            matrix.rows(), matrix.cols(), formatCount(ir::mostSteps), on.part->matrix->rows(),
+                            on.part->matrix->cols(), on.part->firstRow, on.part->firstColumn);
+    if (on.op.dense < planned.op.dense)
+        about += fmt::format("in {} of {} columns\n", formatCount(on.op.dense), formatCount(planned.op.dense));
     const std::vector<ir::StageCheck> checks =
-        ir::checkStages(planned.program, planned.op, bound.numbers, bound.bindings, console.progress());
+        ir::checkStages(planned.program, on.op, on.numbers, on.bindings, console.progress());
     console.clearLine();
     fmt::print("{}", about);
     for (const ir::StageCheck& one : checks)
-        fmt::print("{}\n", ir::text(one));
+        fmt::print("{}\n", ir::text(ir::inMatrix(one, on)));
     const bool exact = std::all_of(checks.begin(), checks.end(), [](const auto& one) { return one.exact(); });
     const bool ran = std::all_of(checks.begin(), checks.end(), [](const auto& one) { return one.error.empty(); });
     return exact ? 0 : static_cast<int>(ran ? ErrorKind::Verification : ErrorKind::Input);
@@ -207,7 +230,7 @@ int run(const IrArguments& arguments, Console& console)
     if (!arguments.out.empty())
         writeText(arguments.out, text, console.progress());
     if (arguments.check)
-        return check(arguments, made, *matrix, console);
+        return check(made, *matrix, console);
     console.clearLine();
     if (arguments.out.empty())
         fmt::print("{}", text);
@@ -235,10 +258,11 @@ void addIr(CLI::App& app, Console& console, int& status)
         ->default_str("")
         ->description("Decompose the program as this search does. Default: leave it whole.");
     command->add_option("--plan", arguments->plan, "Decompose the program as this plan says, a JSON file.");
-    command->add_option("--program", arguments->program, "Take the program in this file. Default: the operator's own.");
+    command->add_option("--program", arguments->program,
+                        "Take the program in this file. Default: what the plan keeps, or the operator's own.");
     command->add_option("--schedule", arguments->schedule,
                         "Take the steps in this file, one a line: " + stepsText() +
-                            "; default: those that kernels have where nobody wrote any.");
+                            "; default: those that kernels have where nobody wrote any. Default: what the plan keeps.");
     command
         ->add_option_function<std::string>(
             "--stage",
@@ -252,7 +276,7 @@ void addIr(CLI::App& app, Console& console, int& status)
     command->add_flag("--untiled", arguments->untiled, "Join the tiles of each format to one.");
     command->add_flag("--check", arguments->check,
                       "Run it on the CPU with whole numbers, in its stage and those behind it, and compare every bit; "
-                      "of a large matrix, on a part of 24 x 24, unless --plan or --program is given.");
+                      "of a large matrix, on a part of 24 x 24.");
     command->add_option("-o,--output", arguments->out, "Write the program to this file.");
     command->callback([=, &console, &status] {
         // Whoever gives an option of a planner asks for the planner.

@@ -215,7 +215,7 @@ Bindings bind(const Operator& op, const Matrix& matrix, const std::vector<Dense>
 }
 
 Bindings bind(const Plan& plan, const Packed& packed, const Matrix& matrix, const std::vector<Dense>& operands,
-              bool untiled)
+              bool untiled, const Plan* whole)
 {
     requireMatrix(plan, matrix);
     Bindings bindings{launchOf(plan.op, matrix, operands, packed.ld, "ld"), {}};
@@ -224,12 +224,12 @@ Bindings bind(const Plan& plan, const Packed& packed, const Matrix& matrix, cons
                       bytesOfNames * packed.tiles.size(),
                   {}, "binding a plan's arrays");
     const std::vector<Tile>& tiles = plan.tiling().tiles;
-    for (const PlanPart& part : partsOf(plan)) {
+    for (const PlanPart& part : partsOf(whole ? *whole : plan)) {
         std::vector<BoundNames>& bound = bindings.tiles[part.count];
         for (std::size_t t = 0; t < tiles.size(); ++t)
             if (at(tiles[t].format) == part.format)
                 bound.push_back(tileOf(part, plan, packed, matrix, t));
-        if (untiled) {
+        if (untiled && !bound.empty()) {
             part.requireJoined(plan);
             if (part.whyNotJoined().empty())
                 bound = {Join(part, bound).names()};

@@ -4,8 +4,10 @@
 #include "engine/core/error.h"
 #include "engine/core/stage.h"
 #include "engine/core/text.h"
+#include "engine/ir/decompose.h"
 #include "engine/ir/interpret.h"
 #include "engine/ir/lower.h"
+#include "engine/ir/parts.h"
 #include "engine/matrix/patterns/random.h"
 
 #include <algorithm>
@@ -76,6 +78,56 @@ WholeNumbers wholeNumbers(const Operator& op, const Matrix& matrix, std::uint64_
 
 namespace {
 
+// A launch's params are those of the plan itself, however few columns there are.
+void bindTo(CheckedOn& on, const Plan* plan, const Plan* whole, bool untiled, const Matrix& matrix, Progress& progress)
+{
+    constexpr std::uint64_t seed = 1; // any other finds the same
+    on.numbers = wholeNumbers(on.op, matrix, seed);
+    if (!plan) {
+        on.bindings = ir::bind(on.op, *on.numbers.matrix, on.numbers.operands);
+        return;
+    }
+    Packed packed = pack(*plan, *on.numbers.matrix, progress);
+    const std::int64_t part = packedPart(*whole);
+    packed.ld = (on.op.dense + part - 1) / part * part;
+    on.bindings = ir::bind(*plan, packed, *on.numbers.matrix, on.numbers.operands, untiled, whole);
+}
+
+} // namespace
+
+CheckedOn checkedOn(const Program& program, const Operator& op, const Plan* plan, bool untiled, const Matrix& matrix,
+                    Progress& progress)
+{
+    if (const std::string why = whyNotOf(program, plan); !why.empty())
+        failInput(why);
+    CheckedOn on{op, {}, {}, {}};
+    // What any program does at least is not bound to find out.
+    if (matrix.nnz() + matrix.rows() <= mostSteps / op.dense) {
+        bindTo(on, plan, plan, untiled, matrix, progress);
+        if (countSteps(program, on.bindings) <= mostSteps)
+            return on;
+    }
+    BusyPart part = busyPart(matrix);
+    const bool all = part.matrix->nnz() == matrix.nnz() && part.matrix->rows() == matrix.rows();
+    std::optional<Plan> its = plan ? std::optional(all ? *plan : planOfPart(*plan, part, progress)) : std::nullopt;
+    const auto take = [&](std::int64_t columns) {
+        on.op.dense = std::clamp<std::int64_t>(columns, 1, op.dense);
+        if (its)
+            its->op = on.op;
+        bindTo(on, its ? &*its : nullptr, plan, untiled, *part.matrix, progress);
+        return countSteps(program, on.bindings);
+    };
+    if (const std::int64_t steps =
+            take(mostSteps / std::max<std::int64_t>(1, part.matrix->nnz() + part.matrix->rows()));
+        steps > mostSteps)
+        take(on.op.dense * mostSteps / steps / 2);
+    if (!all)
+        on.part = std::move(part);
+    return on;
+}
+
+namespace {
+
 void checkAgainst(const Reference& reference, const Program& program, const Operator& op, const WholeNumbers& numbers,
                   const Bindings& bindings, Progress& progress, StageCheck& check)
 {
@@ -132,6 +184,15 @@ std::vector<StageCheck> checkStages(const Program& program, const Operator& op, 
     return checks;
 }
 
+StageCheck inMatrix(StageCheck check, const CheckedOn& on)
+{
+    if (on.part && check.row >= 0) {
+        check.row += on.part->firstRow;
+        check.column += on.op.sampled() ? on.part->firstColumn : 0;
+    }
+    return check;
+}
+
 std::string text(const StageCheck& check)
 {
     const std::string begin = fmt::format("stage {}: ", check.stage);
@@ -143,50 +204,6 @@ std::string text(const StageCheck& check)
                                formatCount(check.differing), formatCount(check.elements), check.row, check.column,
                                std::isnan(check.is) ? fmt::format("nobody wrote it, it should be {}", check.shouldBe)
                                                     : fmt::format("{} should be {}", check.is, check.shouldBe));
-}
-
-BusyPart busyPart(const Matrix& matrix)
-{
-    constexpr std::int64_t size = 24;
-    BusyPart part;
-    if (matrix.nnz() > 0)
-        part.firstRow = std::min(matrix.rowOf(0), std::max<std::int64_t>(0, matrix.rows() - size));
-    const std::int64_t rows = std::min(size, matrix.rows() - part.firstRow);
-    const std::int64_t cols = std::min(size, matrix.cols());
-    std::vector<std::int32_t> columns;
-    for (std::int64_t r = 0; r < rows; ++r) {
-        const auto row = matrix.row(part.firstRow + r);
-        columns.insert(columns.end(), row.begin(), row.end());
-    }
-    std::sort(columns.begin(), columns.end());
-    std::size_t end = 0, most = 0;
-    for (std::size_t begin = 0; begin < columns.size(); ++begin) {
-        while (end < columns.size() && columns[end] < columns[begin] + cols)
-            ++end;
-        if (end - begin > most) {
-            most = end - begin;
-            part.firstColumn = std::min<std::int64_t>(columns[begin], matrix.cols() - cols);
-        }
-    }
-    std::vector<std::int64_t> rowPtr = {0};
-    std::vector<std::int32_t> colIdx;
-    std::vector<double> values;
-    for (std::int64_t r = part.firstRow; r < part.firstRow + rows; ++r) {
-        for (std::int64_t p = matrix.rowPtr()[at(r)]; p < matrix.rowPtr()[at(r + 1)]; ++p) {
-            const std::int64_t column = matrix.colIdx()[at(p)] - part.firstColumn;
-            if (column < 0 || column >= cols)
-                continue;
-            colIdx.push_back(static_cast<std::int32_t>(column));
-            if (matrix.hasValues())
-                values.push_back(matrix.value(p));
-        }
-        rowPtr.push_back(std::ssize(colIdx));
-    }
-    MatrixSource source;
-    source.name = fmt::format("{} from ({}, {})", matrix.source().name, part.firstRow, part.firstColumn);
-    part.matrix =
-        std::make_shared<const Matrix>(rows, cols, std::move(rowPtr), std::move(colIdx), std::move(values), source);
-    return part;
 }
 
 } // namespace sparsescope::ir

@@ -4,11 +4,13 @@
 
 #include "engine/core/progress.h"
 #include "engine/ir/bindings.h"
+#include "engine/ir/busy_part.h"
 #include "engine/ir/program.h"
 #include "engine/matrix/matrix.h"
 #include "engine/plan/operators/operator.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,18 @@ struct WholeNumbers {
 };
 WholeNumbers wholeNumbers(const Operator& op, const Matrix& matrix, std::uint64_t seed);
 
+// What a program of an operator, or of a plan of it (null: of none), is checked on: all of the matrix, or where that
+// takes more than mostSteps statements its busyPart(), and of this as many columns of the dense operands as can be.
+// Throws Error(Input) where the program is not of the plan.
+struct CheckedOn {
+    Operator op;
+    WholeNumbers numbers;
+    Bindings bindings;
+    std::optional<BusyPart> part; // none: all of the matrix
+};
+CheckedOn checkedOn(const Program& program, const Operator& op, const Plan* plan, bool untiled, const Matrix& matrix,
+                    Progress& progress);
+
 struct StageCheck {
     int stage = 1;
     std::string error;         // why it was not made or did not run; empty: it did
@@ -33,6 +47,8 @@ struct StageCheck {
 
     bool exact() const { return error.empty() && differing == 0; }
 };
+// With row and column of all of the matrix.
+StageCheck inMatrix(StageCheck check, const CheckedOn& on);
 // "stage 2: exact, 1,024 elements", "stage 3: 2 of 64 elements differ, the first in row 0, column 3: 5 should be 7"
 std::string text(const StageCheck& check);
 
@@ -43,13 +59,5 @@ std::vector<StageCheck> checkStages(const Program& program, const Operator& op, 
 // The program's own stage alone.
 StageCheck checkStage(const Program& program, const Operator& op, const WholeNumbers& numbers, const Bindings& bindings,
                       Progress& progress);
-
-// For people and for matrices of which all of a program is too much: 24 rows from the first that has a non-zero, and of
-// these the 24 columns with the most, or fewer where the matrix has no more.
-struct BusyPart {
-    MatrixPtr matrix;
-    std::int64_t firstRow = 0, firstColumn = 0;
-};
-BusyPart busyPart(const Matrix& matrix);
 
 } // namespace sparsescope::ir

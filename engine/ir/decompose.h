@@ -33,8 +33,8 @@ Program untiled(const Program& program, const Plan& plan);
 Bindings bind(const Operator& op, const Matrix& matrix, const std::vector<Dense>& operands);
 
 // The same with the arrays of the plan's tiles, for decomposed() or (`untiled`) untiled(): A_f is what copy_A_f has to
-// write, so it is not written.
+// write, so it is not written. `whole`: the plan whose programs these are, of which `plan` is a planOfPart().
 Bindings bind(const Plan& plan, const Packed& packed, const Matrix& matrix, const std::vector<Dense>& operands,
-              bool untiled = false);
+              bool untiled = false, const Plan* whole = nullptr);
 
 } // namespace sparsescope::ir

@@ -158,8 +158,9 @@ private:
 
     void tell(const Statement& statement, std::int64_t element, double value)
     {
-        StepTaken taken{statement.node, {}, statement.target->name, element, value, m_machine.textOf(*statement.target),
-                        m_reads};
+        StepTaken taken{
+            statement.node,   {}, statement.target->name, element, value, m_machine.textOf(*statement.target), m_reads,
+            m_machine.tiles()};
         for (const auto& [name, slot] : statement.scope)
             taken.names.emplace_back(name, m_machine.slots[at(slot)]);
         m_told(taken);

@@ -32,6 +32,8 @@ struct StepTaken {
     double value = 0;                    // which it holds now
     std::string place;                   // the element as the program says it: "C[1, 0]"
     std::vector<ElementRead> reads = {}; // what its expressions load, inner ones first
+    // The tiles that loops are at, each with the param that counts them: whose arrays are meant.
+    std::vector<std::pair<std::string, std::int64_t>> tiles = {};
 };
 
 // The bindings after the run: what the program wrote is in them. Bound loops are loops; memory in scope local is a

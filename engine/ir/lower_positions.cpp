@@ -285,7 +285,8 @@ private:
     Body numbered(int number, Body body)
     {
         Block made;
-        made.name = m_iter.name + (std::isdigit(static_cast<unsigned char>(m_iter.name.back())) ? "_" : "") +
+        const char end = m_iter.name.back(); // where the number begins has to be seen
+        made.name = m_iter.name + (std::isdigit(static_cast<unsigned char>(end)) || end == '_' ? "_" : "") +
                     std::to_string(number);
         made.preprocess = m_iter.preprocess;
         made.atomic = m_iter.atomic;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
+#include <set>
 
 namespace sparsescope::ir {
 
@@ -179,6 +180,36 @@ std::vector<PlanPart> partsOf(const Plan& plan)
         }
     }
     return parts;
+}
+
+std::string whyNotOf(const Program& program, const Plan* plan)
+{
+    std::set<std::string> counts;
+    std::copy_if(program.params.begin(), program.params.end(), std::inserter(counts, counts.end()), countsTiles);
+    if (counts.empty())
+        return {};
+    if (!plan)
+        return fmt::format("the program is of the tiles of a plan ({}), and there is none", *counts.begin());
+    const auto number = [](const ExprPtr& expr) { return expr && expr->kind == ExprKind::Integer; };
+    const std::string begin = "the program is of the tiles of another plan: ";
+    for (const PlanPart& part : partsOf(*plan)) {
+        if (!counts.erase(part.count))
+            continue;
+        const std::string label = shortLabel(*plan->tiling().formats[part.format]);
+        for (const Axis& axis : part.axes) {
+            const Axis* its = program.stage < 3 ? program.axis(axis.name) : nullptr;
+            if (program.stage < 3 && !its)
+                return fmt::format("{}it has no axis {}, as those of {} have", begin, axis.name, label);
+            const auto differ = [&](const ExprPtr& a, const ExprPtr& b) {
+                return number(a) && number(b) && !same(a, b);
+            };
+            if (its && (its->kind != axis.kind || its->parent != axis.parent || differ(its->length, axis.length) ||
+                        differ(its->places, axis.places)))
+                return fmt::format("{}its axis {} is not that of {}", begin, axis.name, label);
+        }
+    }
+    return counts.empty() ? std::string()
+                          : fmt::format("{}this one has none that {} could count", begin, *counts.begin());
 }
 
 Type typeOf(DataType type)

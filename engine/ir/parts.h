@@ -45,6 +45,9 @@ struct PlanPart {
 // Those that tiles have, in the order of Tiling::formats. Throws Error(Input) with whyNoProgram().
 std::vector<PlanPart> partsOf(const Plan& plan);
 
+// Why a program that has tiles is not one of this plan's (null: of none), in a sentence; empty: it is, or has no tiles.
+std::string whyNotOf(const Program& program, const Plan* plan);
+
 Type typeOf(DataType type);
 
 } // namespace sparsescope::ir

@@ -39,6 +39,7 @@ Step parseStep(std::string_view text, std::int64_t line, const std::string& file
     const auto column = [&](std::size_t at) { return Where{file, line, static_cast<std::int64_t>(at) + 1}; };
     Step step;
     step.line = line;
+    step.written = std::string(text);
     std::size_t at = text.find_first_not_of(" \t");
     // A planner's options have = and : of their own, behind its verb.
     const std::size_t colon = text.find(':'), equals = text.find('=');
@@ -75,6 +76,42 @@ ScheduleContext tunedContext(const Step& step, const ScheduleContext& context)
     for (const auto& [name, value] : step.tuned)
         tuned.constants[name] = numberOf(value, tuned, mostTuned);
     return tuned;
+}
+
+bool isWordAt(std::string_view text, std::size_t begin, std::size_t size)
+{
+    const auto letter = [&](std::size_t at) {
+        return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
+    };
+    return (begin == 0 || !letter(begin - 1)) && !letter(begin + size);
+}
+
+std::size_t findWord(std::string_view text, std::string_view word, std::size_t from = 0)
+{
+    std::size_t at = text.find(word, from);
+    while (at != std::string_view::npos && !isWordAt(text, at, word.size()))
+        at = text.find(word, at + 1);
+    return at;
+}
+
+// From 1, in its line: of the argument that the reason speaks of first, or else of the verb.
+std::int64_t columnOf(const Step& step, const std::string& reason)
+{
+    const std::size_t verb = findWord(step.written, step.verb);
+    if (verb == std::string::npos)
+        return 0;
+    std::size_t first = std::string::npos, column = verb;
+    for (const std::string& word : words(step.arguments)) {
+        const std::size_t spoken = findWord(reason, word);
+        const bool number = std::isdigit(static_cast<unsigned char>(word.front())) != 0;
+        const std::size_t at = findWord(step.written, word, verb + step.verb.size());
+        // A number in the middle of a sentence is another one.
+        if (spoken >= first || (number && spoken > 0) || at == std::string::npos)
+            continue;
+        first = spoken;
+        column = at;
+    }
+    return static_cast<std::int64_t>(column) + 1;
 }
 
 // Statements, and what expressions are made of; stops counting soon behind `most`.
@@ -150,7 +187,8 @@ Program applied(const Program& program, const Step& step, const ScheduleContext&
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::Cancelled)
             throw;
-        throw Error(error.kind(), fmt::format("{}: {}", textOf(step), error.reason()), {{}, step.line});
+        throw Error(error.kind(), fmt::format("{}: {}", textOf(step), error.reason()),
+                    {{}, step.line, columnOf(step, error.reason())});
     }
 }
 
@@ -165,6 +203,7 @@ Scheduled scheduled(const Program& program, const std::vector<Step>& steps, cons
                 throw;
             all.problem = error.reason();
             all.line = step.line;
+            all.column = error.where().column;
             break;
         }
     }

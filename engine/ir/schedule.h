@@ -22,6 +22,7 @@ struct Step {
     std::int64_t line = 0; // of the schedule's text, from 1
     // Tunables before it, in their order, and what stands for them (tunables.h).
     std::vector<std::pair<std::string, std::string>> tuned = {};
+    std::string written = {}; // all of that line before a comment
 };
 std::string textOf(const Step& step);
 
@@ -42,15 +43,15 @@ struct ScheduleContext {
     std::map<std::string, std::int64_t> multiples = {}; // params that are multiples of so much: ld of the part
 };
 
-// The program after one step, which shares what it left as it was. Throws Error(Input) with the step's line, the rule
-// that it breaks, and the loop or buffer.
+// The program after one step, which shares what it left as it was. Throws Error(Input) with the step's line, the column
+// of the word that is wrong, or of the verb, the rule that it breaks, and the loop or buffer.
 Program applied(const Program& program, const Step& step, const ScheduleContext& context);
 
 // The programs after each step; where one is refused, those before it, and why.
 struct Scheduled {
     std::vector<Program> programs; // the first is the one that was given
     std::string problem = {};      // of step programs.size() - 1; empty: none
-    std::int64_t line = 0;
+    std::int64_t line = 0, column = 0;
 };
 Scheduled scheduled(const Program& program, const std::vector<Step>& steps, const ScheduleContext& context);
 

@@ -129,19 +129,6 @@ Plan planOf(const Matrix& matrix, const Operator& op, const std::vector<ProgramF
     return plan;
 }
 
-// Row r of each operand is r d + 1, r d + 2, ...: those of SPARSETIR's section 7.
-std::vector<Dense> operandsOf(const Operator& op, const Matrix& matrix)
-{
-    std::vector<Dense> operands;
-    for (const OperandDefinition& operand : op.definition().operands) {
-        Dense dense{operand.ofRows ? matrix.rows() : matrix.cols(), op.dense, op.dense, {}};
-        for (std::int64_t i = 0; i < dense.rows * dense.ld; ++i)
-            dense.values.push_back(static_cast<float>(i + 1));
-        operands.push_back(std::move(dense));
-    }
-    return operands;
-}
-
 constexpr std::int64_t initialColumns = 2;
 const std::vector<std::int64_t> columns = {1, 2, 4};
 
@@ -197,6 +184,21 @@ ProgramDesign designOf(const LearnState& state)
 }
 
 } // namespace
+
+std::vector<Dense> countedOperands(const Operator& op, const Matrix& matrix)
+{
+    std::vector<Dense> operands;
+    for (const OperandDefinition& operand : op.definition().operands) {
+        Dense dense{operand.ofRows ? matrix.rows() : matrix.cols(), op.dense, op.dense, {}};
+        for (std::int64_t i = 0; i < dense.rows * dense.ld; ++i)
+            if (op.inFloat64())
+                dense.doubles.push_back(static_cast<double>(i + 1));
+            else
+                dense.values.push_back(static_cast<float>(i + 1));
+        operands.push_back(std::move(dense));
+    }
+    return operands;
+}
 
 const std::vector<ProgramDesign>& programDesigns()
 {
@@ -297,7 +299,7 @@ ProgramSource sourceOf(const MatrixPtr& matrix, const LearnState& state)
     source.op = {operatorOf(source.design.op), DataType::Float32, 1};
     if (source.op.hasDenseAxis())
         source.op.dense = columnsOf(state);
-    const std::vector<Dense> operands = operandsOf(source.op, *matrix);
+    const std::vector<Dense> operands = countedOperands(source.op, *matrix);
     source.program = ir::programOf(source.op);
     if (!source.design.formats.empty()) {
         const bool tiled = source.design.tiled;

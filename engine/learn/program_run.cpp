@@ -48,6 +48,22 @@ std::int64_t threadsOf(const ir::Body& body)
     return most;
 }
 
+ProgramToRun toRun(const LearnState& state)
+{
+    const MatrixPtr matrix = withNumbers(state.matrix);
+    nlohmann::json now;
+    programSettings(state, now);
+    ProgramSource source = sourceOf(matrix, state);
+    const int stage = now.at("stage").get<int>();
+    ProgramToRun what{matrix, source.op, ir::lowered(source.program, stage), std::move(source.bindings),
+                      std::move(source.design.about)};
+    what.schedule = std::move(source.schedule);
+    what.applied = source.applied;
+    if (source.before && source.before->stage == source.program.stage)
+        what.before = ir::lowered(*source.before, stage);
+    return what;
+}
+
 const char* sentenceOf(int stage)
 {
     return stage == 1   ? "Stage I: iterations over coordinates. No loop is written yet."
@@ -57,35 +73,29 @@ const char* sentenceOf(int stage)
 
 } // namespace
 
-ProgramRun::ProgramRun(const LearnState& state) : m_matrix(withNumbers(state.matrix))
+ProgramRun::ProgramRun(const LearnState& state) : ProgramRun(toRun(state), mostStatements, noProgress()) {}
+
+ProgramRun::ProgramRun(ProgramToRun what, std::int64_t most, Progress& progress)
+    : m_matrix(std::move(what.matrix)), m_about(std::move(what.about)), m_op(what.op),
+      m_program(std::move(what.program)), m_schedule(std::move(what.schedule)), m_applied(what.applied)
 {
-    nlohmann::json now;
-    programSettings(state, now);
-    ProgramSource source = sourceOf(m_matrix, state);
-    m_design = std::move(source.design);
-    m_op = source.op;
-    m_schedule = std::move(source.schedule);
-    m_applied = source.applied;
-    const int stage = now.at("stage").get<int>();
-    m_program = ir::lowered(source.program, stage);
     m_printed = ir::print(m_program);
     m_lines = linesOf(m_printed.text);
-    if (source.before && source.before->stage == source.program.stage)
-        findChanged(ir::lowered(*source.before, stage));
-    findTileLoops(source.bindings);
+    if (what.before)
+        findChanged(*what.before);
     ir::forEachNode(m_program.body, [&](const ir::Node& node) {
         if (const auto* loop = std::get_if<ir::For>(&node.what); loop && isThread(loop->mark))
             m_marks[loop->name] = loop->mark;
     });
     m_threads = threadsOf(m_program.body);
-    const std::int64_t statements = ir::countSteps(m_program, source.bindings);
-    if (statements > mostStatements)
+    const std::int64_t statements = ir::countSteps(m_program, what.bindings);
+    if (statements > most)
         failInput(
             fmt::format("{} statements would be carried out, and {} can be stepped through: take a smaller matrix "
                         "or fewer columns",
-                        formatCount(statements), formatCount(mostStatements)));
-    gatherArrays(source.bindings);
-    ir::interpret(m_program, std::move(source.bindings), noProgress(),
+                        formatCount(statements), formatCount(most)));
+    gatherArrays(what.bindings);
+    ir::interpret(m_program, std::move(what.bindings), progress,
                   [this](const ir::StepTaken& taken) { addStep(taken); });
     std::vector<ProgramValues> values = after(0);
     for (ProgramStep& step : m_steps) {
@@ -105,12 +115,18 @@ std::string ProgramArray::id(std::int64_t element) const
     return arrayId(0, tile < 0 ? name : fmt::format("{}.{}", name, tile), element);
 }
 
-int ProgramRun::find(const std::string& array, int tile) const
+int ProgramRun::find(const std::string& array, const ProgramStep* now) const
 {
-    for (std::size_t a = 0; a < m_arrays.size(); ++a)
-        if (m_arrays[a].name == array && (tile < 0 || m_arrays[a].tile < 0 || m_arrays[a].tile == tile))
+    const auto named = m_named.find(array);
+    if (named == m_named.end())
+        return -1;
+    for (const std::size_t a : named->second) {
+        const ProgramArray& one = m_arrays[a];
+        const std::pair its(one.tiles, static_cast<std::int64_t>(one.tile));
+        if (one.tile < 0 || (now && std::find(now->tiles.begin(), now->tiles.end(), its) != now->tiles.end()))
             return static_cast<int>(a);
-    return -1;
+    }
+    return static_cast<int>(named->second.front());
 }
 
 // Loops that go on are the same text, but for how far they stand in; each line of before is found once.
@@ -129,28 +145,6 @@ void ProgramRun::findChanged(const ir::Program& before)
             m_changed.insert(l);
 }
 
-void ProgramRun::findTileLoops(const ir::Bindings& bindings)
-{
-    const auto apart = [&](const ir::ExprPtr& extent) {
-        const auto found =
-            extent && extent->kind == ir::ExprKind::Name ? bindings.tiles.find(extent->name) : bindings.tiles.end();
-        return found != bindings.tiles.end() && found->second.size() > 1;
-    };
-    ir::forEachNode(m_program.body, [&](const ir::Node& node) {
-        if (const auto* loop = std::get_if<ir::For>(&node.what); loop && apart(loop->extent))
-            m_tileLoops.insert(loop->name);
-        if (const auto* iter = std::get_if<ir::Iter>(&node.what)) {
-            std::size_t next = 0; // of the iterators
-            for (const ir::Slot& slot : iter->slots)
-                for (const std::string& name : slot.axes) {
-                    if (const ir::Axis* axis = m_program.axis(name); axis && apart(axis->length))
-                        m_tileLoops.insert(iter->iterators.at(next));
-                    ++next;
-                }
-        }
-    });
-}
-
 // Those of CSR first, then those of formats, then dense ones.
 void ProgramRun::gatherArrays(const ir::Bindings& bindings)
 {
@@ -162,17 +156,22 @@ void ProgramRun::gatherArrays(const ir::Bindings& bindings)
         dense.insert(operand.name);
     if (!m_op.sampled())
         dense.insert("C");
-    int tile = -1;
-    const auto add = [&](const std::string& name, const ir::BoundArray& bound, bool whole) {
+    const std::string* tilesNow = nullptr;
+    int tileNow = -1; // where they stay apart
+    const auto add = [&](const std::string& name, const ir::BoundArray& bound, bool whole,
+                         const ir::BoundNames& ofNames) {
         ProgramArray array;
-        array.tile = tile;
         array.name = name;
+        if (tilesNow) {
+            array.tiles = *tilesNow;
+            array.tile = tileNow;
+        }
         array.whole = whole;
         for (const double value : bound.values)
             array.initial.push_back(bound.written ? std::optional(value) : std::nullopt);
         array.entries = bound.entries;
         array.width = dense.contains(name) ? m_op.dense : 0;
-        markRows(array, bindings);
+        markRows(array, ofNames, bindings.launch);
         m_arrays.push_back(std::move(array));
     };
     const auto addAll = [&](const ir::BoundNames& names, bool ofDense) {
@@ -184,7 +183,7 @@ void ProgramRun::gatherArrays(const ir::Bindings& bindings)
                                      : array ? ir::isWhole(array->type)
                                              : true; // indices of an axis, stage 1
                 if (named.contains(name) && isWhole == whole && dense.contains(name) == ofDense)
-                    add(name, bound, whole);
+                    add(name, bound, whole, names);
             }
     };
     // indptr stands before indices, and A before what is computed.
@@ -197,26 +196,27 @@ void ProgramRun::gatherArrays(const ir::Bindings& bindings)
     };
     addAll(bindings.launch, false);
     sortFrom(0);
-    for (const auto& [count, tiles] : bindings.tiles) {
-        tile = -1;
-        for (const ir::BoundNames& names : tiles) {
+    for (const auto& [count, tiles] : bindings.tiles)
+        for (std::size_t t = 0; t < tiles.size(); ++t) {
+            tilesNow = &count;
+            tileNow = tiles.size() > 1 ? static_cast<int>(t) : -1;
             const std::size_t first = m_arrays.size();
-            tile = tiles.size() > 1 ? tile + 1 : -1;
-            addAll(names, false);
+            addAll(tiles[t], false);
             sortFrom(first);
             // Indices beside values speak of the same non-zeros.
             for (std::size_t a = first; a < m_arrays.size(); ++a)
                 if (m_arrays[a].whole && m_arrays[a].initial.size() == m_arrays.back().entries.size())
                     m_arrays[a].places = m_arrays.back().entries;
         }
-    }
-    tile = -1;
+    tilesNow = nullptr;
     addAll(bindings.launch, true);
+    for (std::size_t a = 0; a < m_arrays.size(); ++a)
+        m_named[m_arrays[a].name].push_back(a);
     if (const int indices = find("J_indices"), values = find("A"); indices >= 0 && values >= 0)
         m_arrays[at(indices)].places = m_arrays[at(values)].entries;
 }
 
-void ProgramRun::markRows(ProgramArray& array, const ir::Bindings& bindings) const
+void ProgramRun::markRows(ProgramArray& array, const ir::BoundNames& names, const ir::BoundNames& launch) const
 {
     const ir::Axis* axis = nullptr;
     if (const ir::Buffer* buffer = m_program.buffer(array.name); buffer && buffer->axes.size() > 1)
@@ -227,27 +227,19 @@ void ProgramRun::markRows(ProgramArray& array, const ir::Bindings& bindings) con
     if (!axis || array.width > 0 || m_program.stage == 3)
         return;
     const ir::Axis& last = *axis;
-    const auto bound = [&](const auto& look) {
-        look(bindings.launch);
-        for (const auto& [count, tiles] : bindings.tiles)
-            for (const ir::BoundNames& tile : tiles)
-                look(tile);
-    };
     if (ir::isVariable(last.kind)) {
-        bound([&](const ir::BoundNames& names) {
-            if (const auto found = names.arrays.find(last.indptr); found != names.arrays.end())
+        for (const ir::BoundNames* of : {&names, &launch})
+            if (const auto found = of->arrays.find(last.indptr); found != of->arrays.end() && array.rows.empty())
                 for (const double begin : found->second.values)
                     array.rows.push_back(static_cast<std::int64_t>(begin));
-        });
         return;
     }
     const ir::ExprPtr& children = ir::isSparse(last.kind) ? last.places : last.length;
     std::int64_t each = children->kind == ir::ExprKind::Integer ? children->value : 0;
-    bound([&](const ir::BoundNames& names) {
-        if (const auto found = names.values.find(children->name);
-            children->kind == ir::ExprKind::Name && found != names.values.end())
+    for (const ir::BoundNames* of : {&launch, &names})
+        if (const auto found = of->values.find(children->name);
+            children->kind == ir::ExprKind::Name && found != of->values.end())
             each = found->second;
-    });
     for (std::int64_t begin = each; each > 1 && begin < std::ssize(array.initial); begin += each)
         array.rows.push_back(begin);
 }
@@ -262,11 +254,11 @@ void ProgramRun::addStep(const ir::StepTaken& taken)
             step.names.push_back(name);
             if (m_marks.contains(name.first))
                 step.thread.push_back(name.second);
-            if (m_tileLoops.contains(name.first))
-                step.tile = static_cast<int>(name.second);
         }
-    int array = find(taken.target, step.tile);
+    step.tiles = taken.tiles;
+    int array = find(taken.target, &step);
     if (array < 0) { // memory of the program itself
+        m_named[taken.target] = {m_arrays.size()};
         m_arrays.emplace_back();
         m_arrays.back().name = taken.target;
         m_arrays.back().program = true;
@@ -281,7 +273,7 @@ void ProgramRun::addStep(const ir::StepTaken& taken)
     step.place = taken.place;
     step.reads = taken.reads;
     const auto owns = [&](const std::string& name, std::int64_t element) {
-        const int of = find(name, step.tile);
+        const int of = find(name, &step);
         if (of < 0 || element < 0 || element >= std::ssize(m_arrays[at(of)].entries))
             return;
         const std::int64_t entry = m_arrays[at(of)].entries[at(element)];
@@ -307,8 +299,7 @@ std::vector<ProgramValues> ProgramRun::after(int statements) const
 std::string ProgramRun::text(int statements) const
 {
     if (statements == 0)
-        return fmt::format("{}{}{} {} here.", m_design.about, m_design.about.empty() ? "" : " ",
-                           sentenceOf(m_program.stage),
+        return fmt::format("{}{}{} {} here.", m_about, m_about.empty() ? "" : " ", sentenceOf(m_program.stage),
                            m_steps.size() == 1 ? "1 statement is carried out"
                                                : formatCount(std::ssize(m_steps)) + " statements are carried out");
     const ProgramStep& step = m_steps[at(statements - 1)];

@@ -1,5 +1,5 @@
 // A program of SparseTIR's language on a small matrix: which one a state of the view Program means, and the statements
-// that the interpreter carries out. How it is drawn is in program_view.cpp.
+// that the interpreter carries out. How it is drawn is in program_picture.h and program_view.cpp.
 #pragma once
 
 #include "engine/ir/bindings.h"
@@ -63,6 +63,9 @@ ProgramSource sourceOf(const MatrixPtr& matrix, const LearnState& state);
 std::string programSchedule(const LearnState& state);
 std::vector<std::string> legalSteps(const LearnState& state);
 
+// Operands to follow a program with: row r of each is r d + 1, r d + 2, ... (those of SPARSETIR's section 7).
+std::vector<Dense> countedOperands(const Operator& op, const Matrix& matrix);
+
 using ProgramValues = std::vector<std::optional<double>>; // none: nobody wrote it
 
 // An array behind a name of the program.
@@ -76,7 +79,8 @@ struct ProgramArray {
     std::int64_t width = 0;                // a dense operand or result of so many columns; 0: none of these
     bool program = false;                  // memory that the program itself has
     std::vector<std::int64_t> places = {}; // index arrays: the CSR position that each speaks of, -1: none; or empty
-    int tile = -1;                         // whose array it is, where tiles stay apart
+    std::string tiles = {}; // the param that counts the tiles of which one has it; empty: the launch has it
+    int tile = -1;          // which of them, where tiles stay apart
 
     std::string title() const; // "A_2, tile 1"
     std::string id(std::int64_t element) const;
@@ -93,10 +97,22 @@ struct ProgramStep {
     bool adds = false;
     std::string place;
     std::vector<ir::ElementRead> reads;
-    std::int64_t position = -1; // of the non-zero that it reads; -1: none
-    bool padding = false;       // it reads a place of values that is none
-    int tile = -1;
-    std::vector<std::int64_t> thread = {}; // of the bound loops around; empty: there is none
+    std::int64_t position = -1;                                   // of the non-zero that it reads; -1: none
+    bool padding = false;                                         // it reads a place of values that is none
+    std::vector<std::int64_t> thread = {};                        // of the bound loops around; empty: there is none
+    std::vector<std::pair<std::string, std::int64_t>> tiles = {}; // as StepTaken has them
+};
+
+// What is run.
+struct ProgramToRun {
+    MatrixPtr matrix;
+    Operator op;
+    ir::Program program;
+    ir::Bindings bindings;
+    std::string about = {};                 // a sentence
+    std::vector<std::string> schedule = {}; // steps, of which so many are applied
+    std::size_t applied = 0;
+    std::optional<ir::Program> before = {}; // in the same stage, before the last of these
 };
 
 class ProgramRun {
@@ -104,9 +120,10 @@ public:
     static constexpr std::int64_t mostStatements = 4000;
 
     explicit ProgramRun(const LearnState& state); // throws Error(Input)
+    // Throws Error(Input) where it is wrong, or more statements would be carried out; Error(Cancelled).
+    ProgramRun(ProgramToRun what, std::int64_t most, Progress& progress);
 
     const Matrix& matrix() const { return *m_matrix; }
-    const ProgramDesign& design() const { return m_design; }
     const ir::Program& program() const { return m_program; }
     const ir::Printed& printed() const { return m_printed; }
     const std::vector<std::string>& lines() const { return m_lines; } // of the text
@@ -118,7 +135,8 @@ public:
     const std::vector<ProgramArray>& arrays() const { return m_arrays; }
     const std::vector<ProgramStep>& steps() const { return m_steps; }
     const Operator& op() const { return m_op; }
-    int find(const std::string& array, int tile = -1) const; // -1; tile: of the step, -1: the first one
+    // What a step means by a name (null: before the first one, where that is of the first tile); -1: no array.
+    int find(const std::string& array, const ProgramStep* at = nullptr) const;
     // What the arrays hold after so many statements.
     std::vector<ProgramValues> after(int statements) const;
 
@@ -127,21 +145,20 @@ public:
 
 private:
     void findChanged(const ir::Program& before);
-    void findTileLoops(const ir::Bindings& bindings);
     void gatherArrays(const ir::Bindings& bindings);
-    void markRows(ProgramArray& array, const ir::Bindings& bindings) const;
+    void markRows(ProgramArray& array, const ir::BoundNames& names, const ir::BoundNames& launch) const;
     void addStep(const ir::StepTaken& taken);
 
     MatrixPtr m_matrix;
-    ProgramDesign m_design;
+    std::string m_about;
     Operator m_op;
     ir::Program m_program;
     ir::Printed m_printed;
     std::vector<std::string> m_lines, m_schedule;
     std::size_t m_applied = 0;
     std::set<std::size_t> m_changed;
-    std::set<std::string> m_tileLoops; // names of loops over tiles that stay apart
     std::vector<ProgramArray> m_arrays;
+    std::map<std::string, std::vector<std::size_t>> m_named; // arrays by name, those of tiles in their order
     std::vector<ProgramStep> m_steps;
     std::map<std::string, ir::Mark> m_marks; // of bound loops
     std::int64_t m_threads = 0;              // of a block; 0: no loop is bound

@@ -1,5 +1,7 @@
 #include "engine/plan/header_json.h"
 
+#include "engine/plan/kept_program.h"
+
 namespace sparsescope {
 
 namespace {
@@ -62,6 +64,8 @@ void readHeaderJson(PlanHeader& header, const JsonReader& in)
     header.options = in.get<json>("options");
     if (!header.options.is_object())
         in["options"].fail("is not an object");
+    if (const std::string odd = oddProgram(header.options); !odd.empty())
+        in["options"][odd.c_str()].fail(fmt::format("is no text of at most {} bytes", mostOf::programText));
     header.calibration = in.get<std::string>("calibration");
     header.predictedNs = in.get<double>("predictedNs");
     for (const JsonReader& c : in["competitors"].elements())

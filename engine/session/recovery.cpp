@@ -196,6 +196,13 @@ void RecoveryFile::removePlan(int plan)
     m_plans.erase(m_plans.begin() + plan);
 }
 
+void RecoveryFile::setPrograms(int plan, const KeptPrograms& programs)
+{
+    m_database->run("BEGIN");
+    setProgramsOfPlanRow(*m_database, m_plans.at(static_cast<std::size_t>(plan)), programs);
+    m_database->run("COMMIT");
+}
+
 void RecoveryFile::addRun(const Profile& profile, int plan)
 {
     m_database->run("BEGIN");

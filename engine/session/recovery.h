@@ -2,6 +2,7 @@
 // that the end of the process at any moment loses nothing that was written. Nobody but its owner can read it.
 #pragma once
 
+#include "engine/plan/kept_program.h"
 #include "engine/session/kept_search.h"
 #include "engine/session/session.h"
 
@@ -54,6 +55,7 @@ public:
     // Its runs, which were of the plan that was there, go. Places behind a removed plan move up.
     void replacePlan(int plan, const Plan& by, const Trace& trace, const std::string& title);
     void removePlan(int plan);
+    void setPrograms(int plan, const KeptPrograms& programs); // that were written for it
     void addRun(const Profile& profile, int plan);
     void addSweep(const FinishedSweep& sweep);
     // A search that is under way; ended once its plan was added, or given up. A process that ends before leaves the

@@ -2,6 +2,7 @@
 #include "engine/session/session_rows.h"
 
 #include "engine/core/at.h"
+#include "engine/core/json_reader.h"
 #include "engine/core/json_text.h"
 #include "engine/io/gzip.h"
 #include "engine/plan/plan_file.h"
@@ -145,6 +146,19 @@ void removePlanRow(Database& database, std::int64_t key)
                 "UPDATE view_state SET plan = NULL WHERE plan = ?", "UPDATE bookmark SET plan = NULL WHERE plan = ?",
                 "DELETE FROM plan WHERE id = ?"},
                key);
+}
+
+void setProgramsOfPlanRow(Database& database, std::int64_t key, const KeptPrograms& programs)
+{
+    Statement select(database, "SELECT json FROM plan WHERE id = ?");
+    select.bind(key);
+    if (!select.step())
+        return;
+    nlohmann::json plan = parseJson(std::string(select.text(0)), {.file = database.file()});
+    keepPrograms(plan["options"], programs);
+    const std::string text = jsonText(plan);
+    Statement update(database, "UPDATE plan SET json = ? WHERE id = ?");
+    update.bindText(text).bind(key).insert();
 }
 
 void writeRunRow(Database& database, const Profile& profile, std::int64_t plan)

@@ -3,6 +3,7 @@
 
 #include "engine/matrix/matrix.h"
 #include "engine/measure/profile.h"
+#include "engine/plan/kept_program.h"
 #include "engine/plan/plan.h"
 #include "engine/search/sweep.h"
 #include "engine/search/trace.h"
@@ -32,6 +33,8 @@ void writeSweepRow(Database& database, const FinishedSweep& sweep, std::int64_t 
 void replacePlanRow(Database& database, std::int64_t key, const Plan& plan, const Trace& trace,
                     const std::string& title);
 void removePlanRow(Database& database, std::int64_t key);
+// Into its options, which hold nothing else of the kind.
+void setProgramsOfPlanRow(Database& database, std::int64_t key, const KeptPrograms& programs);
 
 // These replace what was there. `plans`: the key of each plan of the session.
 void writeViewState(Database& database, const SavedView& view, std::span<const std::int64_t> plans);

@@ -1,5 +1,6 @@
 // ir: what it prints, lowers, checks and refuses.
 #include "engine/core/files.h"
+#include "engine/plan/kept_program.h"
 #include "engine/plan/operators/operator.h"
 #include "tests/app/cli_run.h"
 
@@ -69,4 +70,63 @@ TEST_CASE("ir refuses what has no program, and says where a text has none")
     checkFails({"ir", small, "--stage", "4"}, 1, "--stage");
     REQUIRE(cli({"ir", small, "--stage", "3", "-o", folder / "three.ir"}).status == 0);
     checkFails({"ir", small, "--program", folder / "three.ir", "--stage", "1"}, 2, "stage 3 already");
+}
+
+TEST_CASE("ir --plan takes the program and the schedule that the plan keeps, unless others are given")
+{
+    const TemporaryFolder folder;
+    const std::string plan = folder / "p.json";
+    REQUIRE(cli({"plan", small, "--planner", "fixed:csr", "-o", plan}).status == 0);
+    const std::string own = cli({"ir", small, "--plan", plan}).out;
+    const auto keep = [&](const KeptPrograms& programs) {
+        nlohmann::json file = nlohmann::json::parse(readText(plan));
+        keepPrograms(file["options"], programs);
+        writeText(plan, file.dump());
+    };
+    std::string written = own;
+    written.replace(written.find("* B[j, k]"), 9, "+ B[j, k]");
+    keep({{written, "lower\nko, ki = split k 8\n"}, {{}, "lower\nko, ki = split k 16\n"}});
+    const std::string kept = cli({"ir", small, "--plan", plan}).out;
+    CHECK_THAT(kept, Catch::StartsWith("program spmm stage 2\n"));
+    CHECK_THAT(kept, Catch::Contains("for ki: S in 8"));
+    CHECK_THAT(kept, Catch::Contains(" + B["));
+    CHECK(cli({"ir", small, "--plan", plan, "--check"}).status == 4);
+    writeText(folder / "none.sched", "");
+    CHECK(cli({"ir", small, "--plan", plan, "--schedule", folder / "none.sched"}).out == written);
+    writeText(folder / "own.ir", own);
+    CHECK_THAT(cli({"ir", small, "--plan", plan, "--program", folder / "own.ir"}).out,
+               Catch::Contains("for ki: S in 8") && Catch::Contains(" * B["));
+    // What is kept for one tile of each format is another one.
+    CHECK_THAT(cli({"ir", small, "--plan", plan, "--untiled"}).out, Catch::Contains("for ki: S in 16"));
+
+    keep({{"program spmm stage 1\nparam m, m\n", {}}, {}});
+    checkFails({"ir", small, "--plan", plan}, 2, "p.json: options.program:2:10: ");
+    keep({{{}, "lower\n  split q 3"}, {}});
+    checkFails({"ir", small, "--plan", plan}, 2, "p.json: options.schedule:2:9: split q 3: there is no loop q");
+    keep({{{}, "lower\n  spilt k 3"}, {}});
+    checkFails({"ir", small, "--plan", plan}, 2, "p.json: options.schedule:2:3: there is no step \"spilt\"");
+    writeText(folder / "wrong.sched", "split q 3");
+    checkFails({"ir", small, "--plan", plan, "--schedule", folder / "wrong.sched"}, 2, "wrong.sched:1:1: split q 3: ");
+    // A program of other tiles.
+    REQUIRE(cli({"ir", small, "--planner", "hyb", "-o", folder / "hyb.ir"}).status == 0);
+    checkFails({"ir", small, "--plan", plan, "--program", folder / "hyb.ir"}, 2,
+               "hyb.ir: the program is of the tiles of another plan: ");
+}
+
+TEST_CASE("ir --check takes a part of a large matrix, whichever plan and program are given")
+{
+    const TemporaryFolder folder;
+    const std::string plan = folder / "p.json";
+    REQUIRE(cli({"plan", sample, "--dense", "1024", "--planner", "hyb", "-o", plan}).status == 0);
+    REQUIRE(cli({"ir", sample, "--plan", plan, "-o", folder / "p.ir"}).status == 0);
+    for (const bool given : {false, true}) {
+        std::vector<std::string> arguments{"ir", sample, "--plan", plan, "--check"};
+        if (given)
+            arguments.insert(arguments.end(), {"--program", folder / "p.ir"});
+        const Run run = cli(arguments);
+        CHECK(run.status == 0);
+        REQUIRE(linesOf(run.out).size() == 4);
+        CHECK_THAT(linesOf(run.out)[0], Catch::Contains("a part of 24 x 24 from row 0, "));
+        CHECK_THAT(linesOf(run.out)[3], Catch::StartsWith("stage 3: exact, 24,576 elements"));
+    }
 }

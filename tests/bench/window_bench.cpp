@@ -17,7 +17,7 @@
 #include "views/masks/masks_view.h"
 #include "views/pages/learn/learn_desk.h"
 #include "views/pages/learn/learn_page.h"
-#include "views/pages/learn/scene_view.h"
+#include "views/scene/scene_view.h"
 #include "views/tabs/tabbed_window.h"
 #include "views/workspace/workspace.h"
 

@@ -2,13 +2,16 @@
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/ir/decompose.h"
 #include "engine/ir/lower.h"
 #include "engine/learn/drawing.h"
+#include "engine/learn/program_picture.h"
 #include "engine/learn/program_run.h"
 #include "tests/engine/learn_fixtures.h"
 
 #include <fmt/format.h>
 #include <map>
+#include <numeric>
 #include <set>
 
 using namespace sparsescope;
@@ -330,9 +333,10 @@ TEST_CASE("tiles that stay apart have arrays each, and a step lights those of it
     const auto show = makeShow(state);
     for (std::size_t s = 0; s < run.steps().size(); ++s) {
         const ProgramStep& step = run.steps()[s];
-        stepped.insert(step.tile);
-        if (const ProgramArray& array = run.arrays()[step.array]; array.tile >= 0) {
-            CHECK(array.tile == step.tile);
+        const ProgramArray& array = run.arrays()[step.array];
+        stepped.insert(array.tile);
+        if (array.tile >= 0) {
+            CHECK(step.tiles == std::vector{std::pair(array.tiles, std::int64_t{array.tile})});
             CHECK(show->scene(static_cast<int>(s) + 1).find(array.id(step.at))->role == Role::Highlight);
         }
     }
@@ -403,4 +407,52 @@ TEST_CASE("the lesson of the three stages: every step has its picture, and its a
         answers ==
         "J_indptr[2] and J_indptr[3] are equal; coordinate 3, position 1; 12; 5; 6 times; 3; B[6]; None: J_indptr and "
         "J_indices do; 12; 4; 8; Two stored rows of it are parts of row 1; 7; 1; 2; 4; [J, I, K]; 3; 4; 8 times; ");
+}
+
+TEST_CASE("of several tiles of a format, a step means the arrays of the one that its loops are at")
+{
+    const MatrixPtr matrix = withNumbers(namedMatrix("hyb8"));
+    const Operator op{OperatorKind::SpMM, DataType::Float32, 1};
+    Plan plan = emptyPlan(*matrix, op, 1);
+    const FormatPtr format = makeFormat("ell", {{"rows", 4}, {"width", 2}});
+    TileSet tiles;
+    std::vector<std::uint32_t> all(at(matrix->nnz()));
+    std::iota(all.begin(), all.end(), 0);
+    format->cover(*matrix, all, tiles, noProgress());
+    addTiles(plan, format, std::move(tiles));
+    markAtomicTiles(plan);
+    REQUIRE(plan.tiling().tiles.size() > 1);
+    std::vector<double> values(matrix->values().begin(), matrix->values().end());
+    std::sort(values.begin(), values.end());
+    for (const int stage : {1, 2, 3}) {
+        ProgramToRun what{matrix, op, ir::lowered(ir::decomposed(ir::programOf(op), plan), stage), {}};
+        Packed packed = pack(plan, *matrix, noProgress());
+        packed.ld = op.dense;
+        what.bindings = ir::bind(plan, packed, *matrix, countedOperands(op, *matrix));
+        const ProgramRun run(std::move(what), 400, noProgress());
+        const ProgramPicture picture(run, {}, nullptr);
+        std::vector<double> copied;
+        for (std::size_t s = 0; s < run.steps().size(); ++s) {
+            const ProgramStep& step = run.steps()[s];
+            const ProgramArray& written = run.arrays()[step.array];
+            if (written.tiles.empty())
+                continue;
+            REQUIRE(step.tiles == std::vector{std::pair(written.tiles, std::int64_t{written.tile})});
+            if (step.value != 0)
+                copied.push_back(step.value);
+            const Scene scene = picture.scene(static_cast<int>(s) + 1, 700);
+            CHECK(wordsOf(scene).find(fmt::format("A_1, tile {}\n", written.tile)) != std::string::npos);
+            CHECK(textIn(scene, written.id(step.at)) == shortNumber(step.value));
+            CHECK(scene.find(written.id(step.at))->role == Role::Highlight);
+            const Point whole = picture.size(700);
+            CHECK(scene.width <= whole.x);
+            CHECK(scene.height <= whole.y);
+        }
+        std::sort(copied.begin(), copied.end());
+        CHECK(copied == values);
+    }
+    const MatrixPtr small = workedByHand();
+    CHECK_THROWS_WITH(
+        ProgramRun({small, op, ir::programOf(op), ir::bind(op, *small, countedOperands(op, *small))}, 9, noProgress()),
+        Catch::Contains("11 statements would be carried out, and 9 can be stepped through"));
 }

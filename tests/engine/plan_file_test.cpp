@@ -1,6 +1,7 @@
 // Plan files: what is written is read back, what is wrong is refused.
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/plan/kept_program.h"
 #include "engine/plan/plan_file.h"
 #include "tests/engine/plans_by_hand.h"
 
@@ -217,6 +218,34 @@ TEST_CASE("plan files that are wrong are refused with file and reason")
     {
         edit(path, [](nlohmann::json& h) { h["formats"][0]["name"] = "magic"; });
         CHECK_THAT(planFileRefusal(path, *matrix), Catch::Contains("\"magic\" is none of"));
+    }
+}
+
+TEST_CASE("programs that were written for a plan are texts among its options, whatever they say")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = rmat(64, 500, 11);
+    Plan plan = searched(*matrix, spmm(DataType::Float16, 32)).plan;
+    CHECK(keptPrograms(plan.options) == KeptPrograms());
+    const nlohmann::json before = plan.options;
+    const KeptPrograms programs{{"no program at all", "lower\n// \xc3\xa9"}, {std::string(), {}}};
+    keepPrograms(plan.options, programs);
+    CHECK(plan.options.at("schedule") == programs.tiled.schedule);
+    writePlan(plan, folder / "p.json");
+    CHECK(keptPrograms(readPlan(folder / "p.json", *matrix).options) == programs);
+    keepPrograms(plan.options, {{std::string(2'000'001, 'x'), {}}, {}});
+    CHECK(plan.options == before);
+
+    for (const char* name : {"program", "schedule", "untiledProgram", "untiledSchedule"}) {
+        for (const nlohmann::json& odd :
+             {nlohmann::json(3), nlohmann::json::array({"lower"}), nlohmann::json(std::string(2'000'001, 'x'))}) {
+            edit(folder / "p.json", [&](nlohmann::json& file) { file["options"][name] = odd; });
+            CHECK_THAT(planFileRefusal(folder / "p.json", *matrix),
+                       Catch::Contains(std::string("options.") + name + ": is no text of at most 2000000 bytes"));
+        }
+        edit(folder / "p.json", [&](nlohmann::json& file) { file["options"][name] = std::string(2'000'000, 'x'); });
+        CHECK(planFileRefusal(folder / "p.json", *matrix).empty());
+        edit(folder / "p.json", [&](nlohmann::json& file) { file["options"].erase(name); });
     }
 }
 

@@ -369,6 +369,31 @@ TEST_CASE("Replaced and removed plans take their runs with them; the places behi
     CHECK(back.view->plan == -1);
 }
 
+TEST_CASE("Programs that are written for plans come back with them, the last ones")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = randomUniform(120, 90, 0.1, 4);
+    const Searched s = searched(*matrix, spmm(DataType::Float16, 32));
+    const KeptPrograms programs{{"program spmm stage 1", "lower"}, {{}, "untile"}};
+    std::string path;
+    {
+        session::RecoveryFile file(folder / "");
+        file.begin(*matrix);
+        file.addPlan(s.plan, s.trace, "one");
+        file.addPlan(s.plan, s.trace, "two");
+        file.setPrograms(1, {{"first", "split"}, {}});
+        file.setPrograms(1, programs);
+        path = file.path();
+    }
+    const session::Session back = session::readRecovery(path, noProgress());
+    REQUIRE(back.plans.size() == 2);
+    CHECK(back.plans[0].plan.options == s.plan.options);
+    CHECK(keptPrograms(back.plans[1].plan.options) == programs);
+    CHECK(back.plans[1].plan.tiling().entries == s.plan.tiling().entries);
+    session::writeSession(back, folder / "s.sscope");
+    CHECK(keptPrograms(session::readSession(folder / "s.sscope", noProgress()).plans[1].plan.options) == programs);
+}
+
 TEST_CASE("A matrix whose file was written anew since is embedded, and its plans come back")
 {
     const TemporaryFolder folder;

@@ -24,9 +24,9 @@ constexpr std::array<std::string_view, 15> engineOrder = {"core",   "matrix",  "
                                                           "search", "edit",    "run",     "ir",   "raster",
                                                           "learn",  "measure", "session", "work", "report"};
 
-constexpr std::array<std::string_view, 17> viewsOrder = {
-    "parts", "plot",  "tour",  "workspace", "replay", "masks",   "heatmap",     "canvas", "inspector",
-    "tiles", "rules", "graph", "export",    "pages",  "session", "main_window", "tabs"};
+constexpr std::array<std::string_view, 18> viewsOrder = {
+    "parts",     "plot",  "scene", "tour",  "workspace", "replay", "masks",   "heatmap",     "canvas",
+    "inspector", "tiles", "rules", "graph", "export",    "pages",  "session", "main_window", "tabs"};
 
 std::string part(const std::string& path, std::size_t index)
 {

@@ -58,8 +58,8 @@ TEST_CASE("each include rule catches what it forbids and allows what it does not
          {"core", "matrix", "io", "plan", "cost", "search", "edit", "run", "ir", "raster", "learn", "measure",
           "session", "work", "report"}},
         {"views",
-         {"parts", "plot", "tour", "workspace", "replay", "masks", "heatmap", "canvas", "inspector", "tiles", "rules",
-          "graph", "export", "pages", "session", "main_window", "tabs"}}};
+         {"parts", "plot", "scene", "tour", "workspace", "replay", "masks", "heatmap", "canvas", "inspector", "tiles",
+          "rules", "graph", "export", "pages", "session", "main_window", "tabs"}}};
     for (const auto& [room, order] : orders)
         for (std::size_t low = 0; low < order.size(); ++low)
             for (std::size_t high = low + 1; high < order.size(); ++high) {
@@ -231,7 +231,7 @@ TEST_CASE("what is dear to include is reached by few files of the programs")
         int most;
         int found = 0;
     };
-    Dear table[] = {{"<nlohmann/json.hpp>", 2.1, 440},
+    Dear table[] = {{"<nlohmann/json.hpp>", 2.1, 450},
                     {"<oneapi/tbb/parallel_for.h>", 1.3, 1},
                     {"<oneapi/tbb/parallel_sort.h>", 1.3, 6},
                     {"<qcustomplot.h>", 5.3, 24},

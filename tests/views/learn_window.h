@@ -5,7 +5,7 @@
 #include "views/main_window/main_window.h"
 #include "views/pages/learn/learn_desk.h"
 #include "views/pages/learn/learn_page.h"
-#include "views/pages/learn/scene_view.h"
+#include "views/scene/scene_view.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>

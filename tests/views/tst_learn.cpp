@@ -6,8 +6,8 @@
 #include "views/pages/learn/counts_table.h"
 #include "views/pages/learn/format_bar.h"
 #include "views/pages/learn/learn_page.h"
-#include "views/pages/learn/learn_transport.h"
 #include "views/pages/learn/lesson_panel.h"
+#include "views/scene/step_transport.h"
 
 #include <QAction>
 #include <QMenu>

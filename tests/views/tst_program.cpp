@@ -1,18 +1,24 @@
 // The Program page: a plan as a program in three stages, how their lines and names point at each other, and stage I as
 // somebody edits it.
 #include "engine/cost/cost_model.h"
+#include "engine/learn/lesson.h"
 #include "engine/matrix/patterns.h"
 #include "engine/search/planner.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
+#include "views/heatmap/heatmap_view.h"
+#include "views/main_window/condition_line.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
 #include "views/pages/program/program_model.h"
 #include "views/pages/program/program_page.h"
+#include "views/pages/program/program_stepper.h"
 #include "views/pages/program/schedule_panel.h"
 #include "views/pages/program/schedule_text.h"
 #include "views/pages/program/stage_columns.h"
 #include "views/pages/program/stage_view.h"
+#include "views/pages/program/walk_panel.h"
+#include "views/scene/scene_view.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -23,6 +29,7 @@
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QTabBar>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTextBlock>
 #include <QToolButton>
@@ -446,13 +453,273 @@ private Q_SLOTS:
         w.page.schedule().editor().setPlainText(
             QStringLiteral("lower\nko, ki = split k 8\nsplit l 2\nbind t blockIdx.x"));
         w.settle();
-        QCOMPARE(w.said(QStringLiteral("Line 3")), QStringLiteral("Line 3: split l 2: there is no loop l"));
+        QCOMPARE(w.said(QStringLiteral("Line 3")), QStringLiteral("Line 3, column 7: split l 2: there is no loop l"));
         QVERIFY(w.text(1).contains(QStringLiteral("for ko: S")));
         QVERIFY(!w.text(1).contains(QStringLiteral("@blockIdx.x")));
         w.page.schedule().editor().setPlainText(QStringLiteral("lower\nspilt k 8"));
         w.settle();
-        QVERIFY(w.said(QStringLiteral("Line 2")).contains(QStringLiteral("there is no step \"spilt\"")));
+        QVERIFY(w.said(QStringLiteral("Line 2, column 1")).contains(QStringLiteral("there is no step \"spilt\"")));
         QVERIFY(w.text(2).startsWith(QStringLiteral("program spmm stage 3")));
+    }
+
+    void aStageIsSteppedThroughStatementByStatement()
+    {
+        Window w("fixed:csr", nlohmann::json::object(), learn::namedMatrix("hyb8"));
+        ProgramStepper& stepper = w.page.stepper();
+        w.button(QStringLiteral("Step"))->click();
+        QVERIFY(stepper.on());
+        w.settle();
+        QVERIFY(w.page.walk().isVisible());
+        QVERIFY(!w.page.schedule().isVisible());
+        QCOMPARE(w.said(QStringLiteral("All of the matrix")),
+                 QStringLiteral("All of the matrix, 8 x 8; 2 of 64 columns."));
+        QVERIFY(!w.said(QStringLiteral(" statements are carried out here.")).isEmpty());
+        QVERIFY(litLines(w.stage(1)).isEmpty());
+        QVERIFY(stepper.lastStep() > 50);
+        const auto press = [&](Qt::Key key) {
+            QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier);
+            return w.page.handleKey(event);
+        };
+        // The first one copies a value into the tile's array; its line is lit, and what it came from and became.
+        QVERIFY(press(Qt::Key_Period));
+        QCOMPARE(stepper.step(), 1);
+        QCOMPARE(litLines(w.stage(1)).size(), 1);
+        QVERIFY(litLines(w.stage(1)).front().startsWith(QStringLiteral("A_1[t, i, j] = ")));
+        QVERIFY(litLines(w.stage(0)).join(QString()).contains(QStringLiteral("A_1[t, i, j] = ")));
+        QVERIFY(litLines(w.stage(2)).join(QString()).contains(QStringLiteral("A_1[")));
+        const std::string& written = stepper.walk()->run->arrays()[stepper.walk()->run->steps()[0].array].name;
+        QCOMPARE(written, "A_1");
+        QVERIFY(!w.said(QStringLiteral("t = 0, i = 0, j = 0: ")).isEmpty());
+        QVERIFY(w.page.walk().picture().scene().find("array 0 A_1 0")->role == learn::Role::Highlight);
+        // The last one adds a product.
+        QVERIFY(press(Qt::Key_End));
+        QCOMPARE(stepper.step(), stepper.lastStep());
+        QVERIFY(litLines(w.stage(1)).front().startsWith(QStringLiteral("C[i")) ||
+                litLines(w.stage(1)).front().contains(QStringLiteral("+= A_1[t, i, j] * B[")));
+        QVERIFY(w.page.walk().picture().scene().find("c 7 1")->role == learn::Role::Highlight);
+        QVERIFY(press(Qt::Key_Home));
+        QVERIFY(press(Qt::Key_Space) && stepper.playing());
+        QTRY_VERIFY(stepper.step() > 0);
+        QVERIFY(press(Qt::Key_Comma) && !stepper.playing());
+        // Another stage, from its beginning.
+        auto* stages = w.page.walk().findChild<QTabBar*>();
+        stages->setCurrentIndex(2);
+        w.settle();
+        QCOMPARE(stepper.stage(), std::size_t{2});
+        QVERIFY(press(Qt::Key_Period));
+        QCOMPARE(litLines(w.stage(2)).size(), 1);
+        // What the mouse is on comes first while it is there.
+        point(w.stage(0), lineWith(w.stage(0), QStringLiteral("axis K =")), QStringLiteral("K"));
+        QVERIFY(!w.said(QStringLiteral("Axis K: ")).isEmpty());
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(w.stage(0).viewport(), &leave);
+        QCOMPARE(litLines(w.stage(2)).size(), 1);
+        QVERIFY(w.stage(0).isReadOnly());
+        QVERIFY(press(Qt::Key_Escape));
+        QVERIFY(!stepper.on() && !w.page.walk().isVisible() && w.page.schedule().isVisible());
+        QVERIFY(!w.stage(0).isReadOnly());
+        QVERIFY(litLines(w.stage(2)).isEmpty());
+        QVERIFY(!press(Qt::Key_Period));
+    }
+
+    void aLargeMatrixIsSteppedThroughOnAPart()
+    {
+        Window w("hyb");
+        w.button(QStringLiteral("Step"))->click();
+        w.settle();
+        QVERIFY(w.said(QStringLiteral("A part of the matrix"))
+                    .startsWith(QStringLiteral("A part of the matrix: 24 x 24 from row 0, column ")));
+        QVERIFY(w.said(QStringLiteral("A part of the matrix"))
+                    .endsWith(QStringLiteral(", in the plan's formats; 2 of 64 columns.")));
+        w.page.stepper().setStep(w.page.stepper().lastStep());
+        QCOMPARE(litLines(w.stage(1)).size(), 1);
+        // Another plan is another program.
+        w.workspace.attention().show({planned(*w.matrix, "fixed:ell"), nullptr, QStringLiteral("other")});
+        QVERIFY(!w.page.stepper().on());
+        // A step may count on all of a part of the columns.
+        w.page.schedule().editor().setPlainText(QStringLiteral("lower\nko, ki = split k part"));
+        w.settle();
+        w.button(QStringLiteral("Step"))->click();
+        w.settle();
+        QVERIFY2(w.said(QStringLiteral("A part of the matrix")).endsWith(QStringLiteral("; 32 of 64 columns.")),
+                 qPrintable(w.said(QStringLiteral("A part of the matrix"))));
+        // Who goes on writing leaves it.
+        w.page.schedule().editor().setPlainText(QStringLiteral("lower"));
+        QVERIFY(!w.page.stepper().on());
+        w.settle();
+        // Where it cannot be carried out, it says why.
+        w.write(w.text(0).replace(QStringLiteral("B[j, k]"), QStringLiteral("B[j + 1000, k]")));
+        w.button(QStringLiteral("Step"))->click();
+        w.settle();
+        QVERIFY(!w.said(QStringLiteral("is out of bounds")).isEmpty());
+        w.button(QStringLiteral("Stop"))->click();
+        QVERIFY(!w.page.stepper().on());
+    }
+
+    void whereThereAreTabsTheStageThatIsSeenIsSteppedThrough()
+    {
+        Window w("fixed:csr", nlohmann::json::object(), learn::namedMatrix("hyb8"));
+        w.page.resize(600, 700);
+        QTRY_VERIFY(w.page.columns().tabs());
+        w.page.columns().setCurrent(2);
+        w.button(QStringLiteral("Step"))->click();
+        w.settle();
+        QCOMPARE(w.page.stepper().stage(), std::size_t{2});
+        QVERIFY(w.page.walk().mapTo(&w.page, QPoint()).y() > w.stage(2).mapTo(&w.page, QPoint()).y() + 50);
+        w.page.columns().setCurrent(0);
+        w.settle();
+        QCOMPARE(w.page.stepper().stage(), std::size_t{0});
+        w.page.resize(1500, 700);
+        QTRY_VERIFY(!w.page.columns().tabs());
+        QVERIFY(w.page.walk().mapTo(&w.page, QPoint()).x() < w.stage(0).mapTo(&w.page, QPoint()).x());
+    }
+
+    void anAxisLightsItsSideOfTheMatrixOrTheOperator()
+    {
+        MainWindow window(Hooks{}, nullptr);
+        window.resize(1920, 1080);
+        window.show();
+        const MatrixPtr matrix = crossing(256, 1);
+        window.workspace().document().setMatrix(matrix);
+        window.workspace().attention().show({planned(*matrix, "fixed:bsr"), nullptr, QStringLiteral("plan")});
+        window.showPage("program");
+        QTRY_VERIFY(window.settled());
+        auto& page = dynamic_cast<ProgramPage&>(window.page());
+        const HeatMapView& canvas = window.canvas();
+        const auto lit = [&] {
+            QStringList sides;
+            if (canvas.rowsLit())
+                sides << QStringLiteral("rows");
+            if (canvas.columnsLit())
+                sides << QStringLiteral("columns");
+            for (const QToolButton* word : part<ConditionLine>(window).findChildren<QToolButton*>())
+                if (word->property("lit").toBool())
+                    sides << word->text().section(QLatin1Char(' '), 0, 0);
+            return sides.join(QLatin1Char(' '));
+        };
+        const auto over = [&](std::size_t stage, const char* line, const char* word) {
+            StageView& view = page.stage(stage);
+            point(view, lineWith(view, QString::fromLatin1(line)), QString::fromLatin1(word));
+            return lit();
+        };
+        QCOMPARE(over(0, "axis I =", "I"), QStringLiteral("rows crossing"));
+        QCOMPARE(over(0, "axis J =", "J"), QStringLiteral("columns crossing"));
+        QCOMPARE(over(0, "axis K =", "K"), QStringLiteral("SpMM"));
+        // Blocks have an axis of their rows, and one of the rows in them.
+        QCOMPARE(over(0, "axis II_1 =", "II_1"), QStringLiteral("rows crossing"));
+        QCOMPARE(over(1, "axis JO_1 =", "JO_1"), QStringLiteral("columns crossing"));
+        QCOMPARE(over(0, "axis T_1 =", "T_1"), QString());
+        QCOMPARE(over(2, "for ji:", "ji"), QStringLiteral("columns crossing"));
+        QCOMPARE(over(0, "program", "stage"), QString());
+        QCOMPARE(over(1, "for k: S", "k"), QStringLiteral("SpMM"));
+        window.showPage("explore");
+        QCOMPARE(lit(), QString());
+    }
+
+    void aThreadLoopSaysWhichLanesItIs()
+    {
+        Window w("fixed:csr");
+        w.page.schedule().editor().setPlainText(
+            QStringLiteral("lower\nko, ki = split k 8\nbind ki threadIdx.x\nio, ii = split i 4\nbind ii threadIdx.y"));
+        w.settle();
+        QCOMPARE(w.page.model().made()->refused ? w.page.model().made()->refused->sentence : QString(), QString());
+        const auto over = [&](const char* loop) {
+            const int line = lineWith(w.stage(1), QStringLiteral("for %1: ").arg(QString::fromLatin1(loop)));
+            point(w.stage(1), line, QString::fromLatin1(loop));
+            return w.said(QStringLiteral("Loop %1 ").arg(QString::fromLatin1(loop)));
+        };
+        QVERIFY2(
+            over("ki").endsWith(QStringLiteral("another threadIdx.x. Turn 1 is lanes 1, 9, 17, 25 of the first warp.")),
+            qPrintable(over("ki")));
+        QVERIFY2(over("ii").endsWith(QStringLiteral("another threadIdx.y. Turn 1 is lanes 8 to 15 of the first warp.")),
+                 qPrintable(over("ii")));
+    }
+
+    void aTileLeadsFromTheScheduleToItsIteration()
+    {
+        Window w("hyb");
+        w.page.resize(600, 500);
+        QTRY_VERIFY(w.page.columns().tabs());
+        w.page.columns().setCurrent(static_cast<int>(w.page.columns().count()));
+        w.workspace.attention().selectTile(
+            static_cast<std::int64_t>(w.workspace.attention().plan()->tiling().tiles.size()) - 1);
+        QCOMPARE(w.page.columns().current(), 0);
+        QVERIFY(w.stage(0).inSight(w.stage(0).firstLit()));
+    }
+
+    void stagesBehindAStepThatUntilesAreCheckedSo()
+    {
+        Window w("hyb");
+        w.page.schedule().editor().setPlainText(QStringLiteral("untile\nlower"));
+        w.settle();
+        w.button(QStringLiteral("Check"))->click();
+        QTRY_COMPARE(w.page.model().verdicts().size(), std::size_t{3});
+        for (const StageVerdict& verdict : w.page.model().verdicts())
+            QCOMPARE(verdict.words, QStringLiteral("same, every bit"));
+    }
+
+    void aMatrixThatIsTooLargeIsCheckedOnAPart()
+    {
+        Window w("fixed:csr", nlohmann::json::object(), randomUniform(2000, 2000, 0.05, 1));
+        w.button(QStringLiteral("Check"))->click();
+        QTRY_COMPARE(w.page.model().verdicts().size(), std::size_t{3});
+        for (const StageVerdict& verdict : w.page.model().verdicts())
+            QVERIFY2(verdict.good && verdict.words.contains(QStringLiteral(", on 24 x 24 from row 0, column ")),
+                     qPrintable(verdict.words));
+    }
+
+    void aProgramOfOtherTilesIsToldSo()
+    {
+        Window w("fixed:csr");
+        const QString csr = w.text(0);
+        w.workspace.attention().show({planned(*w.matrix, "fixed:ell"), nullptr, QStringLiteral("other")});
+        w.settle();
+        w.write(csr);
+        QVERIFY(!w.said(QStringLiteral("the program is of the tiles of another plan: its axis J_1 ")).isEmpty());
+    }
+
+    void whatIsWrittenIsKeptWithThePlan()
+    {
+        const QTemporaryDir folder;
+        const QString schedule = QStringLiteral("lower\nko, ki = split k 8"), note = QStringLiteral("// mine\n");
+        QString text;
+        {
+            Window w("fixed:csr");
+            w.workspace.operations().saveSession(folder.filePath(QStringLiteral("old.sscope")));
+            QTRY_VERIFY(w.workspace.document().unsaved().isEmpty());
+            text = note + w.text(0);
+            w.write(text);
+            w.page.schedule().editor().setPlainText(schedule);
+            w.settle();
+            QCOMPARE(w.workspace.document().unsaved(), QStringList{QStringLiteral("1 plan's program")});
+            w.page.findChild<QCheckBox*>()->click(); // with one tile of each format it is another program
+            w.settle();
+            QVERIFY(w.page.schedule().text().isEmpty());
+            w.page.schedule().editor().setPlainText(QStringLiteral("lower"));
+            w.settle();
+            w.workspace.operations().saveSession(folder.filePath(QStringLiteral("a.sscope")));
+            QTRY_VERIFY(w.workspace.document().unsaved().isEmpty());
+            w.workspace.operations().savePlan(folder.filePath(QStringLiteral("p.json")));
+            QTRY_VERIFY(!w.workspace.jobs().busy());
+        }
+        for (const char* file : {"a.sscope", "p.json"}) {
+            Window w("");
+            w.workspace.operations().open({folder.filePath(QString::fromLatin1(file))});
+            QTRY_VERIFY(w.workspace.attention().plan());
+            w.settle();
+            QTRY_COMPARE(w.text(0), text);
+            QCOMPARE(w.page.schedule().text(), schedule);
+            QVERIFY(w.text(1).contains(QStringLiteral("for ki: S in 8")));
+            QVERIFY(w.workspace.document().unsaved().isEmpty());
+            w.page.findChild<QCheckBox*>()->click();
+            w.settle();
+            QCOMPARE(w.page.schedule().text(), QStringLiteral("lower"));
+            w.page.findChild<QCheckBox*>()->click();
+            w.settle();
+            w.button(QStringLiteral("Back to the plan's"))->click();
+            w.settle();
+            QVERIFY(w.text(0) != text && text.endsWith(w.text(0)));
+        }
     }
 
     void legalStepsAreOfferedAndStepsMoved()
@@ -494,7 +761,7 @@ private Q_SLOTS:
                 count += w.stage(i).isVisible();
             return count;
         };
-        auto* tabs = w.page.findChild<QTabBar*>();
+        auto* tabs = w.page.columns().findChild<QTabBar*>();
         QCOMPARE(seen(), 3);
         QVERIFY(!tabs->isVisible());
         w.page.resize(600, 700);

@@ -194,6 +194,10 @@ void HeatMapView::paintProfiles(QPainter& painter) const
     const QRectF area = canvas();
     const QRectF top(area.left(), 0, area.width(), area.top());
     const QRectF side(area.right(), area.top(), width() - area.right(), area.height());
+    if (m_columnsLit)
+        painter.fillRect(top, faded(m_colours.accent, 0.22));
+    if (m_rowsLit)
+        painter.fillRect(side, faded(m_colours.accent, 0.22));
     painter.setPen(QPen(m_colours.hairline, 1));
     painter.drawLine(QPointF(0, area.top() - 0.5), QPointF(width(), area.top() - 0.5));
     painter.drawLine(QPointF(area.right() + 0.5, 0), QPointF(area.right() + 0.5, area.bottom()));

@@ -237,6 +237,15 @@ void HeatMapView::setProfilesShown(bool shown)
     keepView();
 }
 
+void HeatMapView::setProfilesLit(bool rows, bool columns)
+{
+    if (rows == m_rowsLit && columns == m_columnsLit)
+        return;
+    m_rowsLit = rows;
+    m_columnsLit = columns;
+    update();
+}
+
 void HeatMapView::setMinimapShown(bool shown)
 {
     m_minimapShown = shown;

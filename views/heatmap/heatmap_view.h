@@ -98,6 +98,9 @@ public:
     const HeatMapColours& colours() const { return m_colours; }
     // Profiles above and at the right; the minimap.
     void setProfilesShown(bool shown);
+    void setProfilesLit(bool rows, bool columns); // these are spoken of elsewhere
+    bool rowsLit() const { return m_rowsLit; }
+    bool columnsLit() const { return m_columnsLit; }
     void setMinimapShown(bool shown);
     // What the colours stand for: at the left below, or in a strip of its own below the canvas, where that is small or
     // it is asked for; hidden where there is room for neither.
@@ -250,6 +253,7 @@ private:
     bool m_growing = false;
     bool m_tilesShown = true;
     bool m_profilesShown = true;
+    bool m_rowsLit = false, m_columnsLit = false;
     bool m_minimapShown = true;
     bool m_legendShown = true;
     bool m_legendBelow = false;

@@ -2,6 +2,7 @@
 #include "views/inspector/inspector_text.h"
 
 #include "engine/plan/formats/micro.h"
+#include "engine/plan/kept_program.h"
 #include "engine/plan/launch_order.h"
 #include "engine/search/alphasparse/alphasparse.h"
 #include "engine/search/alphasparse/search.h"
@@ -108,7 +109,9 @@ void addSplit(FactGroup& group, const Plan& plan, std::int64_t tiles)
 FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace, bool cpuOnly, bool byRule)
 {
     FactGroup group{tr("Plan"), {}};
-    group.facts.push_back({tr("planner"), plannerText(plan), QString::fromStdString(plan.options.dump(1)), false});
+    nlohmann::json options = plan.options;
+    keepPrograms(options, {}); // texts that the page Program shows
+    group.facts.push_back({tr("planner"), plannerText(plan), QString::fromStdString(options.dump(1)), false});
     if (const MatrixOrder order = orderAsked(plan.options); order != MatrixOrder::File)
         group.facts.push_back(
             {tr("order"), ShownOrder::title(order),

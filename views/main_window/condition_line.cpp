@@ -15,9 +15,11 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QStyle>
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace sparsescope {
@@ -174,6 +176,16 @@ void ConditionLine::setTight(bool tight)
 {
     layout()->setContentsMargins(space::inside, tight ? 0 : 4, space::inside, tight ? 1 : 5);
     setFixedLine(*this, tight);
+}
+
+void ConditionLine::light(bool matrix, bool dense)
+{
+    for (auto [word, lit] : {std::pair(m_matrix, matrix), std::pair(m_operator, dense)})
+        if (word->property("lit").toBool() != lit) {
+            word->setProperty("lit", lit);
+            word->style()->unpolish(word);
+            word->style()->polish(word);
+        }
 }
 
 void ConditionLine::resizeEvent(QResizeEvent* event)

@@ -23,6 +23,8 @@ public:
     // The same choices for other menus.
     SetupActions& setupActions() { return *m_setup; }
     void setTight(bool tight); // no higher than its text needs
+    // What is spoken of elsewhere: the sizes of the matrix, the operator's dense axis.
+    void light(bool matrix, bool dense);
     // The other tab that shows the same place; empty: none.
     void setLinkedWith(const QString& title);
 

@@ -48,6 +48,10 @@ void MainWindow::connectPages()
         connect(page, &Page::stripWanted, this, [this] { m_panels->openDrawer(Panels::Panel::Strip); });
         connect(page, &Page::extentChanged, this, &MainWindow::applyPageLayout, Qt::QueuedConnection);
         connect(page, &Page::statusText, m_status, &StatusLine::setHover);
+        connect(page, &Page::pointedAt, this, [this](Sides sides) {
+            m_canvas->setProfilesLit(sides.testFlag(Side::Rows), sides.testFlag(Side::Columns));
+            m_conditions->light(sides & (Side::Rows | Side::Columns), sides.testFlag(Side::Dense));
+        });
         connect(page, &Page::helpWanted, this, &MainWindow::showKeys);
         connect(page, &Page::presentingChanged, this, &MainWindow::present);
         connect(this, &MainWindow::motionReduced, page, &Page::setReducedMotion);

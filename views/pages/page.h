@@ -4,6 +4,7 @@
 #include "views/parts/before_going.h"
 #include "views/tour/tour.h"
 
+#include <QFlags>
 #include <QKeySequence>
 #include <QList>
 #include <QString>
@@ -73,6 +74,11 @@ using KeyTexts = QList<std::pair<QString, QString>>;
 // Menus to which pages add actions: File, Edit, Run, and one that bears the page's title.
 enum class PageMenu { File, Edit, Run, Own };
 
+// What an axis may be of what is looked at.
+enum class Side { Rows = 1, Columns = 2, Dense = 4 }; // of the matrix; the dense axis of the operator
+Q_DECLARE_FLAGS(Sides, Side)
+Q_DECLARE_OPERATORS_FOR_FLAGS(Sides)
+
 // What a page does not override it does not have.
 class Page : public QWidget {
     Q_OBJECT
@@ -131,6 +137,7 @@ Q_SIGNALS:
     void extentChanged();
     void stripWanted(); // to be seen, where it is a drawer
     void statusText(const QString& text);
+    void pointedAt(sparsescope::Sides sides); // an axis of these, in the page; none: at nothing of the kind
     void helpWanted();
     void presentingChanged(bool on); // on: nothing but this page is to be seen
 

@@ -35,6 +35,7 @@ Autosave::Autosave(Workspace& workspace, std::function<session::SavedView()> vie
         m_bookmarksChanged = true;
         viewChanged();
     });
+    listen(m_workspace.document(), Document::ProgramsChanged, this, &Autosave::viewChanged);
     listen(m_workspace.document(), Document::NoteChanged, this, [this] {
         m_noteChanged = true;
         viewChanged();
@@ -168,6 +169,7 @@ void Autosave::replace(qsizetype place, const OpenPlan& by)
     Kept& kept = m_plans[at(place)];
     forgetRuns(kept.plan);
     kept.plan = by.plan;
+    kept.programs.reset();
     const int number = ++*kept.newest;
     enqueue([place, plan = by.plan, trace = by.trace, title = by.title.toStdString(), newest = kept.newest,
              number](session::RecoveryFile& file) {
@@ -210,6 +212,7 @@ void Autosave::writeSmall()
         m_view = view;
         enqueue([view](session::RecoveryFile& file) { file.setView(view); });
     }
+    writePrograms();
     if (std::exchange(m_bookmarksChanged, false))
         enqueue([bookmarks = m_workspace.document().bookmarks()](session::RecoveryFile& file) {
             file.setBookmarks(bookmarks);
@@ -217,6 +220,20 @@ void Autosave::writeSmall()
     if (std::exchange(m_noteChanged, false))
         enqueue(
             [note = m_workspace.document().note().toStdString()](session::RecoveryFile& file) { file.setNote(note); });
+}
+
+void Autosave::writePrograms()
+{
+    const QList<OpenPlan>& plans = m_workspace.document().plans();
+    for (qsizetype i = 0; i < std::min(plans.size(), static_cast<qsizetype>(m_plans.size())); ++i) {
+        Kept& kept = m_plans[at(i)];
+        const std::optional<KeptPrograms>& now = plans[i].programs;
+        if (kept.plan != plans[i].plan || !now || now == kept.programs)
+            continue;
+        kept.programs = now;
+        kept.newest = std::make_shared<std::atomic<int>>(0); // the plan that it is of has to be written
+        enqueue([i, programs = *now](session::RecoveryFile& file) { file.setPrograms(static_cast<int>(i), programs); });
+    }
 }
 
 void Autosave::searchWentOn(quint64 search, const session::SearchNews& news)

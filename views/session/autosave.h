@@ -49,6 +49,7 @@ private:
     void addNew();
     void addOfMasks();
     void writeSmall();
+    void writePrograms();
     void searchWentOn(quint64 search, const session::SearchNews& news);
     void writeSearch();
     void endSearch();
@@ -77,6 +78,7 @@ private:
     struct Kept {
         PlanPtr plan;
         std::shared_ptr<std::atomic<int>> newest = std::make_shared<std::atomic<int>>(0);
+        std::optional<KeptPrograms> programs = {}; // that were written, as OpenPlan has them
     };
     std::vector<Kept> m_plans;
     QList<OpenRun> m_runs;

@@ -36,6 +36,14 @@ std::optional<Pairing> pairingOf(const DynamicPlan& plan, const SequenceRun* run
                                                                  : std::nullopt;
 }
 
+Plan withPrograms(const OpenPlan& open)
+{
+    Plan plan = *open.plan;
+    if (open.programs)
+        keepPrograms(plan.options, *open.programs);
+    return plan;
+}
+
 namespace {
 constexpr Document::Changes allOfMatrix = Document::MatrixChanged | Document::StatisticsChanged |
                                           Document::PlansChanged | Document::RunsChanged | Document::SweepsChanged |
@@ -195,6 +203,21 @@ void Document::setPlanFacts(const PlanPtr& plan, PlanFactsPtr facts)
     tell(PlanFactsChanged);
 }
 
+KeptPrograms Document::programsOf(const PlanPtr& plan) const
+{
+    const int index = indexOf(plan);
+    return index < 0 ? KeptPrograms() : m_plans[index].programs.value_or(keptPrograms(plan->options));
+}
+
+void Document::setPrograms(const PlanPtr& plan, const KeptPrograms& programs)
+{
+    const int index = indexOf(plan);
+    if (index < 0 || programsOf(plan) == programs)
+        return;
+    m_plans[index].programs = programs;
+    tell(ProgramsChanged);
+}
+
 const OpenRun* Document::newestRun(const PlanPtr& plan) const
 {
     for (auto it = m_runs.crbegin(); it != m_runs.crend(); ++it)
@@ -250,7 +273,8 @@ std::function<session::Session()> Document::sessionMaker() const
         for (const SweepPtr& sweep : sweeps)
             session.sweeps.push_back(*sweep);
         for (const OpenPlan& entry : plans)
-            session.plans.push_back({*entry.plan, entry.trace ? *entry.trace : Trace{}, entry.title.toStdString()});
+            session.plans.push_back(
+                {withPrograms(entry), entry.trace ? *entry.trace : Trace{}, entry.title.toStdString()});
         for (const OpenRun& entry : runs)
             for (int i = 0; i < plans.size(); ++i)
                 if (plans[i].plan == entry.plan)
@@ -275,8 +299,11 @@ std::function<session::Session()> Document::sessionMaker() const
 Document::Work Document::work() const
 {
     Work work{{}, {}, m_sweeps, m_bookmarks, m_note, m_rule ? m_rule->plan : nullptr, {}};
-    for (const OpenPlan& entry : m_plans)
+    for (const OpenPlan& entry : m_plans) {
         work.plans.push_back(entry.plan);
+        if (entry.programs)
+            work.programs.push_back({entry.plan, *entry.programs});
+    }
     for (const OpenRun& entry : m_runs)
         work.runs.push_back(entry.profile);
     for (const OpenMaskRun& entry : m_maskRuns)
@@ -294,6 +321,10 @@ void Document::setSaved(const Work& work, const QString& path)
 void Document::addSaved(const Work& work)
 {
     m_saved.plans += work.plans;
+    for (const auto& program : work.programs) {
+        m_saved.programs.removeIf([&](const auto& saved) { return saved.first == program.first; });
+        m_saved.programs << program;
+    }
     m_saved.runs += work.runs;
     m_saved.sweeps += work.sweeps;
     m_saved.maskRuns += work.maskRuns;
@@ -335,6 +366,14 @@ QStringList Document::unsavedOfMatrix() const
                                     [&](const OpenRun& entry) { return !m_saved.runs.contains(entry.profile); });
     const auto sweeps = std::count_if(m_sweeps.begin(), m_sweeps.end(),
                                       [&](const SweepPtr& sweep) { return !m_saved.sweeps.contains(sweep); });
+    // What is written for a plan that is in no file is lost with it.
+    const auto programs = std::count_if(m_plans.begin(), m_plans.end(), [&](const OpenPlan& entry) {
+        return entry.programs && m_saved.plans.contains(entry.plan) &&
+               !m_saved.programs.contains({entry.plan, *entry.programs}) &&
+               (*entry.programs != keptPrograms(entry.plan->options) ||
+                std::any_of(m_saved.programs.begin(), m_saved.programs.end(),
+                            [&](const auto& saved) { return saved.first == entry.plan; }));
+    });
     QStringList unsaved;
     const auto add = [&](std::int64_t count, const QString& one, const QString& several) {
         if (count > 0)
@@ -343,6 +382,7 @@ QStringList Document::unsavedOfMatrix() const
     add(found, tr("plan found"), tr("plans found"));
     add(byHand, tr("plan changed by hand"), tr("plans changed by hand"));
     add(others, tr("plan"), tr("plans"));
+    add(programs, tr("plan's program"), tr("plans' programs"));
     add(runs, tr("run"), tr("runs"));
     add(sweeps, tr("sweep"), tr("sweeps"));
     if (m_bookmarks != m_saved.bookmarks)

@@ -9,6 +9,7 @@
 #include "engine/measure/profile.h"
 #include "engine/measure/sequence_run.h"
 #include "engine/plan/dynamic/dynamic_plan.h"
+#include "engine/plan/kept_program.h"
 #include "engine/plan/plan.h"
 #include "engine/search/request.h"
 #include "engine/search/trace.h"
@@ -58,7 +59,11 @@ struct OpenPlan {
     std::optional<SearchRequest>
         request{};       // of the search that cut its tiles here; none: from a file, by hand, a sweep
     bool byRule = false; // what the dynamic plan makes of this mask, now and whenever it is chosen
+    std::optional<KeptPrograms> programs{}; // that were written for it here; none: those of its options
 };
+
+// The plan as it is saved: with what was written for it.
+Plan withPrograms(const OpenPlan& open);
 
 // The dynamic plan by which all masks are cut into tiles.
 struct OpenRule {
@@ -101,6 +106,7 @@ public:
         MasksChanged = 512, // others are open, or none
         RuleChanged = 1024,
         MaskRunsChanged = 2048,
+        ProgramsChanged = 4096, // that were written for plans
     };
     Q_DECLARE_FLAGS(Changes, Change)
     friend constexpr Changes operator|(Change a, Change b) { return Changes(a) | b; }
@@ -134,6 +140,9 @@ public:
     void replacePlan(const PlanPtr& old, const OpenPlan& plan);
     void removePlan(const PlanPtr& plan); // bookmarks that name plans by their place follow
     void setPlanFacts(const PlanPtr& plan, PlanFactsPtr facts);
+    // What was written for it, here or before it was read; none, of a plan that is not there.
+    KeptPrograms programsOf(const PlanPtr& plan) const;
+    void setPrograms(const PlanPtr& plan, const KeptPrograms& programs);
 
     const QList<OpenRun>& runs() const { return m_runs; } // of all plans, the latest last
     const OpenRun* newestRun(const PlanPtr& plan) const;  // or null
@@ -163,6 +172,7 @@ public:
         QString note{};
         DynamicPlanPtr rule{};
         QList<SequenceRunPtr> maskRuns{};
+        QList<std::pair<PlanPtr, KeptPrograms>> programs{}; // others than those of the plans' options
     };
     Work work() const; // all of it
     // All of this, and no more, is in the file of that path.

@@ -52,6 +52,7 @@ enum class Lane {
     RecoverRules,
     GpuStatus,
     CheckProgram,
+    WalkProgram,  // statement by statement
     ProgramSteps, // that may be the next
     Statistics,
     PlanFacts,

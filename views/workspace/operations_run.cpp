@@ -136,14 +136,19 @@ void Operations::savePlan(const QString& path)
 {
     if (!m_attention.plan())
         return;
+    const int index = m_document.indexOf(m_attention.plan());
+    const OpenPlan open = index < 0 ? OpenPlan{m_attention.plan(), nullptr, {}} : m_document.plans()[index];
     m_jobs.start(
         {Lane::Save, path}, tr("Saving %1").arg(QFileInfo(path).fileName()),
-        [plan = m_attention.plan(), file = path.toStdString()](Progress& progress) {
-            writePlan(*plan, file, progress);
-            return plan;
+        [open, file = path.toStdString()](Progress& progress) {
+            writePlan(open.programs ? withPrograms(open) : *open.plan, file, progress);
+            Document::Work saved{.plans = {open.plan}};
+            if (open.programs)
+                saved.programs = {{open.plan, *open.programs}};
+            return saved;
         },
-        [this, path](const PlanPtr& plan) {
-            m_document.addSaved({.plans = {plan}});
+        [this, path](const Document::Work& saved) {
+            m_document.addSaved(saved);
             Q_EMIT message(tr("Saved the plan as %1").arg(path));
         });
 }

@@ -114,6 +114,15 @@ void Machine::leave(int group, const Outside& outside)
     m_tile[at(group)] = -1;
 }
 
+std::vector<std::pair<std::string, std::int64_t>> Machine::tiles() const
+{
+    std::vector<std::pair<std::string, std::int64_t>> all;
+    for (std::size_t g = 0; g < m_tile.size(); ++g)
+        if (m_tile[g] >= 0)
+            all.emplace_back(m_compiled.groups[g], m_tile[g]);
+    return all;
+}
+
 void Machine::finish()
 {
     for (GlobalArray& array : m_launch)

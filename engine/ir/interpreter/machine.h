@@ -41,6 +41,7 @@ public:
     Outside outside() const;
     void enter(int group, std::int64_t tile, const Outside& outside);
     void leave(int group, const Outside& outside);
+    std::vector<std::pair<std::string, std::int64_t>> tiles() const; // that loops are at, as StepTaken has them
 
     [[noreturn]] void fail(const std::string& place, const std::string& reason) const;
 

@@ -28,7 +28,7 @@ std::string iterationOfBlock(std::string name)
 {
     while (!name.empty() && isDigit(name.back()))
         name.pop_back();
-    if (name.size() > 1 && name.back() == '_' && isDigit(name[name.size() - 2]))
+    if (name.size() > 1 && name.back() == '_' && (isDigit(name[name.size() - 2]) || name[name.size() - 2] == '_'))
         name.pop_back();
     return name;
 }

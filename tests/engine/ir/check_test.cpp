@@ -1,7 +1,10 @@
 // The programs of operators and plans compute what the operators do, bit for bit, in every stage.
 #include "engine/core/error.h"
+#include "engine/ir/busy_part.h"
 #include "engine/ir/check_stages.h"
 #include "engine/ir/decompose.h"
+#include "engine/ir/lower.h"
+#include "engine/ir/parts.h"
 #include "engine/ir/text.h"
 #include "tests/engine/plans_by_hand.h"
 
@@ -43,6 +46,14 @@ bool exact(const std::vector<std::string>& texts)
     return texts.size() == 3 && std::all_of(texts.begin(), texts.end(), [](const std::string& one) {
                return one.find(": exact, ") != std::string::npos;
            });
+}
+
+Plan fixedPlan(const Matrix& matrix, const Operator& op, const char* format)
+{
+    Trace trace;
+    const Planner& fixed = planner(std::string("fixed:") + format);
+    return fixed.search(matrix, op, ModelEvaluator(*makeCostModel(readCalibration(defaultCalibration), op)),
+                        completeOptions(fixed, nlohmann::json::object()), trace, noProgress());
 }
 
 bool canBeJoined(const Plan& plan)
@@ -174,4 +185,106 @@ TEST_CASE("the busy part begins with the first row that has something, and has t
     CHECK(part.matrix->nnz() == 24 * 3);
     const Matrix empty(2, 3, {0, 0, 0}, {}, {}, {});
     CHECK(busyPart(empty).matrix->cols() == 3);
+}
+
+TEST_CASE("a plan's program is exact on a part of the matrix, whose tiles are in the plan's formats")
+{
+    int exact = 0, others = 0;
+    const Calibration calibration = readCalibration(defaultCalibration);
+    for (const OperatorKind kind : operatorKinds()) {
+        const MatrixPtr matrix = randomWithEmptyRows(90, 80, 0.2, 5);
+        const BusyPart part = busyPart(*matrix);
+        const Operator op = changed(spmm(DataType::Float32, 5), kind);
+        const auto model = makeCostModel(calibration, op);
+        for (const Planner* planner : planners()) {
+            if (planner->inFloat64())
+                continue;
+            Plan plan;
+            Trace trace;
+            try {
+                plan =
+                    planner->search(*matrix, op, ModelEvaluator(*model), nlohmann::json::object(), trace, noProgress());
+            } catch (const Error&) {
+                continue;
+            }
+            if (!whyNoProgram(plan).empty())
+                continue;
+            INFO(planner->name() << " " << label(kind));
+            const Plan ofPart = planOfPart(plan, part, noProgress());
+            CHECK_NOTHROW(validatePlan(ofPart, *part.matrix));
+            others += ofPart.tiling().tiles.size() < plan.tiling().tiles.size();
+            const WholeNumbers numbers = wholeNumbers(op, *part.matrix, 3);
+            for (const bool joined : {false, true}) {
+                if (joined && !canBeJoined(plan))
+                    continue;
+                Program program = decomposed(programOf(op), plan);
+                if (joined)
+                    program = untiled(program, plan);
+                const Bindings bindings = ir::bind(ofPart, pack(ofPart, *numbers.matrix, noProgress()), *numbers.matrix,
+                                                   numbers.operands, joined, &plan);
+                for (const StageCheck& check : checkStages(program, op, numbers, bindings, noProgress()))
+                    CHECK_THAT(text(check), Catch::Contains(": exact, "));
+                ++exact;
+            }
+        }
+    }
+    CHECK(exact > 40);
+    CHECK(others > 20);
+}
+
+TEST_CASE("what takes too long is checked on a part, in fewer columns where that has to be")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(1200, 1000, 0.1, 7);
+    const Operator op = spmm(DataType::Float32, 128);
+    const Plan plan = fixedPlan(*matrix, op, "csr");
+    for (const Plan* its : {static_cast<const Plan*>(nullptr), &plan}) {
+        const Program program = its ? decomposed(programOf(op), *its) : programOf(op);
+        const CheckedOn on = checkedOn(program, op, its, false, *matrix, noProgress());
+        REQUIRE(on.part);
+        CHECK(on.numbers.matrix->rows() == 24);
+        CHECK(on.op.dense == 128);
+        CHECK(exact(textsOf(checkStages(program, on.op, on.numbers, on.bindings, noProgress()))));
+    }
+    Operator wide = op;
+    wide.dense = 1 << 20;
+    const CheckedOn narrow = checkedOn(programOf(wide), wide, nullptr, false, *matrix, noProgress());
+    CHECK(narrow.op.dense < wide.dense);
+    CHECK(narrow.op.dense > 1000);
+    CHECK(checkStage(programOf(wide), narrow.op, narrow.numbers, narrow.bindings, noProgress()).exact());
+    // A small one is taken as it is.
+    const MatrixPtr small = randomWithEmptyRows(20, 20, 0.2, 7);
+    CHECK(!checkedOn(programOf(op), op, nullptr, false, *small, noProgress()).part);
+
+    StageCheck check;
+    check.row = 3;
+    check.column = 4;
+    CheckedOn on;
+    on.op = op;
+    on.part = BusyPart{nullptr, 100, 200};
+    CHECK(inMatrix(check, on).row == 103);
+    CHECK(inMatrix(check, on).column == 4); // of C
+    on.op.kind = OperatorKind::SDDMM;
+    CHECK(inMatrix(check, on).column == 204);
+}
+
+TEST_CASE("a program of the tiles of another plan is told so")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(40, 30, 0.2, 7);
+    const Operator op = spmm(DataType::Float32, 8);
+    const Plan csr = fixedPlan(*matrix, op, "csr");
+    const Plan ell = fixedPlan(*matrix, op, "ell");
+    const Program ofCsr = decomposed(programOf(op), csr);
+    CHECK(whyNotOf(programOf(op), &csr).empty());
+    CHECK(whyNotOf(programOf(op), nullptr).empty());
+    CHECK(whyNotOf(ofCsr, &csr).empty());
+    CHECK(whyNotOf(untiled(ofCsr, csr), &csr).empty());
+    CHECK(whyNotOf(lowered(ofCsr, 3), &csr).empty());
+    CHECK(whyNotOf(ofCsr, nullptr) == "the program is of the tiles of a plan (tiles_1), and there is none");
+    CHECK_THAT(whyNotOf(ofCsr, &ell),
+               Catch::StartsWith("the program is of the tiles of another plan: its axis J_1 is not that of ELL"));
+    Program two = ofCsr;
+    two.params.push_back("tiles_2");
+    CHECK(whyNotOf(two, &csr) ==
+          "the program is of the tiles of another plan: this one has none that tiles_2 could count");
+    CHECK_THROWS_WITH(checkedOn(ofCsr, op, &ell, false, *matrix, noProgress()), Catch::Contains("of another plan"));
 }

@@ -263,6 +263,32 @@ TEST_CASE("a problem names its step's line, and the programs before it stand")
     CHECK(all.problem == "ko2, ki2 = split k 4: there is no loop k");
 }
 
+TEST_CASE("a problem names the column of the argument that it speaks of, or else of the verb")
+{
+    const auto columnOf = [](const std::string& schedule) {
+        return ir::scheduled(ir::parse(spmm, "test"), ir::parseSchedule(schedule, "s"), contextOfTest()).column;
+    };
+    CHECK(columnOf("lower") == 0);
+    CHECK(columnOf("lower\n  ko, ki = split q 4") == 18);
+    CHECK(columnOf("lower\nreorder i q // q") == 9); // "i, q are not nested"
+    CHECK(columnOf("split k 2") == 1);               // "is a step of stage 2 or 3"
+    CHECK(columnOf("lower\n a = lower") == 6);
+    CHECK(columnOf("lower\nspmm: split k 0") == 15);
+    CHECK(columnOf("lower\nspmm:\tfuse") == 7);
+}
+
+TEST_CASE("a step for an iteration is not one for another whose name goes on with _")
+{
+    const std::string two = head + "iter a1 [I: S, J: R, K: S] as i, j, k { C[i, k] += A[i, j] * B[j, k] }\n"
+                                   "iter a1_ [I: S, J: R, K: S] as i, j, k { C[i, k] += A[i, j] * B[j, k] }";
+    const std::string first = after(two, "lower\na1: ko, ki = split k 4");
+    const std::string second = after(two, "lower\na1_: ko, ki = split k 4");
+    CHECK(first.find("for ko") < first.find("block a1__0"));
+    CHECK(first.find("for ko", first.find("block a1__0")) == std::string::npos);
+    CHECK(second.find("for ko") > second.find("block a1_0"));
+    CHECK(second.find("for ko", second.find("block a1__0")) != std::string::npos);
+}
+
 TEST_CASE("a step is refused where it would change what is computed, or how long that takes to write down")
 {
     const std::string reads =

@@ -2,9 +2,9 @@
 #include "views/heatmap/heatmap_view.h"
 #include "views/pages/learn/learn_desk.h"
 #include "views/pages/learn/learn_page.h"
-#include "views/pages/learn/scene_view.h"
 #include "views/pages/learn/small_matrix.h"
 #include "views/parts/label_text.h"
+#include "views/scene/scene_view.h"
 #include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 

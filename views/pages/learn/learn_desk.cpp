@@ -34,7 +34,7 @@ std::shared_ptr<const learn::Show> showOf(const LearnState& state, std::string* 
 
 } // namespace
 
-LearnDesk::LearnDesk(QObject* parent) : QObject(parent)
+LearnDesk::LearnDesk(QObject* parent) : StepPlayer(parent)
 {
     m_state.matrix = learn::namedMatrix(learn::namedMatrices().front().name);
     m_kinds = learn::learnKinds(*m_state.matrix);
@@ -47,17 +47,6 @@ LearnDesk::LearnDesk(QObject* parent) : QObject(parent)
     m_laterLayOut.setSingleShot(true);
     m_laterLayOut.setInterval(0);
     connect(&m_laterLayOut, &QTimer::timeout, this, &LearnDesk::layOut);
-    connect(&m_timer, &QTimer::timeout, this, [this] {
-        if (step() >= m_last)
-            return pause();
-        const int by = std::max(1, static_cast<int>(std::lround(m_speed * m_timer.interval() / 1000)));
-        const bool ends = step() + by >= m_last;
-        m_state.step = std::min(m_last, step() + by);
-        Q_EMIT pictureChanged(true);
-        Q_EMIT stepChanged();
-        if (ends)
-            pause();
-    });
 }
 
 std::vector<LearnKind> LearnDesk::kindsOfView() const
@@ -236,12 +225,8 @@ QString LearnDesk::sentence() const
     return QString::fromStdString(m_show->text(m_state.step));
 }
 
-void LearnDesk::setStep(int step)
+void LearnDesk::moveTo(int step)
 {
-    pause();
-    step = std::clamp(step, 0, m_last);
-    if (step == m_state.step)
-        return;
     m_state.step = step;
     Q_EMIT pictureChanged(true);
     Q_EMIT stepChanged();
@@ -389,31 +374,6 @@ void LearnDesk::beginStroke()
 void LearnDesk::endStroke()
 {
     m_stroke = m_strokeKept = false;
-}
-
-void LearnDesk::play()
-{
-    if (playing() || m_last == 0)
-        return;
-    if (step() >= m_last)
-        setStep(0);
-    m_timer.start(std::max(33, static_cast<int>(1000 / m_speed)));
-    Q_EMIT playingChanged();
-}
-
-void LearnDesk::pause()
-{
-    if (!playing())
-        return;
-    m_timer.stop();
-    Q_EMIT playingChanged();
-}
-
-void LearnDesk::setStepsPerSecond(double speed)
-{
-    m_speed = speed;
-    if (playing())
-        m_timer.start(std::max(33, static_cast<int>(1000 / m_speed)));
 }
 
 } // namespace sparsescope

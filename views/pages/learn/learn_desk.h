@@ -4,6 +4,7 @@
 
 #include "engine/learn/learn_state.h"
 #include "engine/learn/lesson.h"
+#include "views/scene/step_player.h"
 
 #include <QObject>
 #include <QSizeF>
@@ -18,7 +19,7 @@
 
 namespace sparsescope {
 
-class LearnDesk : public QObject {
+class LearnDesk : public StepPlayer {
     Q_OBJECT
 public:
     explicit LearnDesk(QObject* parent = nullptr);
@@ -34,10 +35,9 @@ public:
     QString problem() const { return m_problem; } // why the last change was not made; empty: it was
 
     // The steps that are shown: from firstStep() to lastStep().
-    int step() const { return m_state.step; }
+    int step() const override { return m_state.step; }
     int firstStep() const { return 0; }
-    int lastStep() const { return m_last; }
-    void setStep(int step);
+    int lastStep() const override { return m_last; }
     // Pixels that the picture has: views that can break their lines do so to be as large as they can.
     // The picture follows by an event of its own.
     void setRoom(QSizeF pixels);
@@ -82,12 +82,6 @@ public:
     void beginStroke();
     void endStroke();
 
-    bool playing() const { return m_timer.isActive(); }
-    void play();
-    void pause();
-    double stepsPerSecond() const { return m_speed; }
-    void setStepsPerSecond(double speed);
-
     // The lesson, if any; null: free exploration.
     const learn::Lesson* lesson() const { return m_lesson ? &*m_lesson : nullptr; }
     int lessonStep() const { return m_lessonStep; }
@@ -118,12 +112,13 @@ public:
 Q_SIGNALS:
     void pictureChanged(bool sameThings); // sameThings: shapes may glide to their new places
     void stateChanged();
-    void stepChanged();
     void problemChanged();
-    void drawingKept(); // something else takes its place
-    void playingChanged();
+    void drawingKept();       // something else takes its place
     void lessonChanged();     // which one, its steps, its texts
     void lessonStepChanged(); // which of them is shown
+
+protected:
+    void moveTo(int step) override;
 
 private:
     // `step`: the one to show; none: as before, or the last one where it was that. False: there is no such picture.
@@ -153,8 +148,6 @@ private:
     std::vector<learn::LearnState> m_undo, m_redo;
     std::vector<learn::LearnState> m_drawings; // that are not shown
     bool m_stroke = false, m_strokeKept = false;
-    QTimer m_timer;
-    double m_speed = 2;
     std::optional<learn::Lesson> m_lesson;
     int m_lessonStep = 0;
     bool m_strayed = false;

@@ -5,12 +5,12 @@
 #include "views/pages/learn/learn_page.h"
 #include "views/pages/learn/lesson_keeper.h"
 #include "views/pages/learn/lesson_panel.h"
-#include "views/pages/learn/scene_paint.h"
-#include "views/pages/learn/scene_view.h"
 #include "views/parts/label_text.h"
 #include "views/parts/numbers.h"
 #include "views/parts/offer_bar.h"
 #include "views/parts/theme.h"
+#include "views/scene/scene_paint.h"
+#include "views/scene/scene_view.h"
 #include "views/workspace/workspace.h"
 
 #include <QClipboard>

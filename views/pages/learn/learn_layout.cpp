@@ -3,12 +3,12 @@
 #include "views/pages/learn/format_bar.h"
 #include "views/pages/learn/learn_desk.h"
 #include "views/pages/learn/learn_page.h"
-#include "views/pages/learn/learn_transport.h"
 #include "views/pages/learn/lesson_panel.h"
-#include "views/pages/learn/scene_view.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
+#include "views/scene/scene_view.h"
+#include "views/scene/step_transport.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -155,7 +155,7 @@ QWidget* LearnPage::makeBottom()
     m_sentence->setTextFormat(Qt::PlainText);
     m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // the numbers beside it come first
     left->addWidget(m_sentence, 1);
-    m_transport = new LearnTransport(*m_desk);
+    m_transport = new StepTransport(*m_desk);
     left->addWidget(m_transport);
     row->add(left, 1);
     m_counts = new CountsTable;

@@ -6,11 +6,11 @@
 #include "views/pages/learn/exercise_panel.h"
 #include "views/pages/learn/format_bar.h"
 #include "views/pages/learn/learn_desk.h"
-#include "views/pages/learn/learn_transport.h"
 #include "views/pages/learn/lesson_panel.h"
-#include "views/pages/learn/scene_view.h"
 #include "views/parts/icons.h"
 #include "views/parts/theme.h"
+#include "views/scene/scene_view.h"
+#include "views/scene/step_transport.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>
@@ -337,26 +337,9 @@ bool LearnPage::handleKey(QKeyEvent& event)
     }
     if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier))
         return false;
+    if (m_desk->handleKey(event))
+        return true;
     switch (event.key()) {
-    case Qt::Key_Space:
-        m_desk->playing() ? m_desk->pause() : m_desk->play();
-        return true;
-    case Qt::Key_Comma:
-    case Qt::Key_Left:
-    case Qt::Key_Up:
-        m_desk->setStep(m_desk->step() - 1);
-        return true;
-    case Qt::Key_Period:
-    case Qt::Key_Right:
-    case Qt::Key_Down:
-        m_desk->setStep(m_desk->step() + 1);
-        return true;
-    case Qt::Key_Home:
-        m_desk->setStep(0);
-        return true;
-    case Qt::Key_End:
-        m_desk->setStep(m_desk->lastStep());
-        return true;
     case Qt::Key_PageUp:
         m_desk->showLessonStep(m_desk->lessonStep() - 1);
         return true;

@@ -32,7 +32,7 @@ class CountsTable;
 class FormatBar;
 class HeatMapView;
 class LearnDesk;
-class LearnTransport;
+class StepTransport;
 class LessonKeeper;
 class LessonPanel;
 class SceneView;
@@ -54,7 +54,7 @@ public:
     LessonPanel& panel() { return *m_panel; }
     FormatBar& formats() { return *m_formats; }
     CountsTable& counts() { return *m_counts; }
-    LearnTransport& transport() { return *m_transport; }
+    StepTransport& transport() { return *m_transport; }
     QString problem() const; // as it is shown
 
     // Its actions bring the page on screen.
@@ -138,7 +138,7 @@ private:
     SceneView* m_view;
     LessonPanel* m_panel;
     FormatBar* m_formats;
-    LearnTransport* m_transport;
+    StepTransport* m_transport;
     CountsTable* m_counts;
     QWidget *m_top, *m_bottom, *m_steps;
     QComboBox* m_lessons;

@@ -2,24 +2,23 @@
 
 #include "engine/core/error.h"
 #include "engine/ir/check_stages.h"
-#include "engine/ir/decompose.h"
-#include "engine/ir/interpret.h"
-#include "engine/plan/packed.h"
+#include "engine/plan/plan.h"
 #include "views/parts/numbers.h"
 
 #include <QCoreApplication>
+#include <QStringList>
+
+#include <map>
 
 namespace sparsescope {
 
 namespace {
 
-constexpr std::uint64_t seed = 1;
-
 struct Checked {
     Q_DECLARE_TR_FUNCTIONS(Checked)
 public:
     static StageVerdict verdict(const ir::StageCheck& check, const QString& where);
-    static QString columns(std::int64_t dense) { return tr("in %1").arg(countOf(dense, tr("column"), tr("columns"))); }
+    static QString where(const ir::CheckedOn& on, const Operator& whole);
 };
 
 StageVerdict Checked::verdict(const ir::StageCheck& check, const QString& where)
@@ -33,14 +32,17 @@ StageVerdict Checked::verdict(const ir::StageCheck& check, const QString& where)
     return {true, where.isEmpty() ? tr("same, every bit") : tr("same, every bit, %1").arg(where)};
 }
 
-ir::Bindings bindingsOf(const ProgramAsked& asked, const Operator& op, const ir::WholeNumbers& numbers,
-                        Progress& progress)
+// "on 24 x 24 from row 3, column 1,200, in 2 columns"; empty: on all.
+QString Checked::where(const ir::CheckedOn& on, const Operator& whole)
 {
-    if (!asked.plan)
-        return ir::bind(op, *numbers.matrix, numbers.operands);
-    Plan plan = *asked.plan;
-    plan.op = op;
-    return ir::bind(plan, pack(plan, *numbers.matrix, progress), *numbers.matrix, numbers.operands, asked.untiled);
+    QStringList parts;
+    if (on.part)
+        parts << tr("on %1 x %2 from row %3, column %4")
+                     .arg(countText(on.part->matrix->rows()), countText(on.part->matrix->cols()),
+                          countText(on.part->firstRow), countText(on.part->firstColumn));
+    if (on.op.dense < whole.dense)
+        parts << tr("in %1").arg(countOf(on.op.dense, tr("column"), tr("columns")));
+    return parts.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -52,19 +54,16 @@ std::vector<StageVerdict> checkProgram(const ProgramAsked& asked, const ProgramS
         return verdicts;
     const Operator whole = asked.plan ? asked.plan->op : asked.op;
     try {
-        Operator op = whole;
-        ir::WholeNumbers numbers = ir::wholeNumbers(op, *asked.matrix, seed);
-        ir::Bindings bindings = bindingsOf(asked, op, numbers, progress);
-        const std::int64_t steps = ir::countSteps(made.stages.back().program, bindings);
-        if (steps > ir::mostSteps && op.hasDenseAxis() && op.dense > 1) {
-            op.dense = std::max<std::int64_t>(1, op.dense * ir::mostSteps / steps / 2);
-            numbers = ir::wholeNumbers(op, *asked.matrix, seed);
-            bindings = bindingsOf(asked, op, numbers, progress);
-        }
-        const QString where = op.dense < whole.dense ? Checked::columns(op.dense) : QString();
         // Each as it is shown: behind steps of the schedule, a stage is not what the one before is lowered to.
-        for (const ProgramStage& stage : made.stages)
-            verdicts.push_back(Checked::verdict(ir::checkStage(stage.program, op, numbers, bindings, progress), where));
+        std::map<bool, ir::CheckedOn> on; // untiled, and tiled
+        for (auto stage = made.stages.rbegin(); stage != made.stages.rend(); ++stage) {
+            if (!on.contains(stage->untiled))
+                on[stage->untiled] =
+                    ir::checkedOn(stage->program, whole, asked.plan.get(), stage->untiled, *asked.matrix, progress);
+            const ir::CheckedOn& its = on.at(stage->untiled);
+            const ir::StageCheck check = ir::checkStage(stage->program, its.op, its.numbers, its.bindings, progress);
+            verdicts.insert(verdicts.begin(), Checked::verdict(ir::inMatrix(check, its), Checked::where(its, whole)));
+        }
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::Input)
             throw;

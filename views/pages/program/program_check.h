@@ -14,8 +14,8 @@ struct StageVerdict {
     QString words;
 };
 
-// One for each stage, of whole numbers on the pattern of the matrix, whose sums are exact. Where all of the dense
-// axis is too much, of its first columns alone, which the words say.
+// One for each stage, of whole numbers on the pattern of the matrix, whose sums are exact. Where all of it is too much,
+// of a part, which the words say.
 std::vector<StageVerdict> checkProgram(const ProgramAsked& asked, const ProgramStages& made, Progress& progress);
 
 } // namespace sparsescope

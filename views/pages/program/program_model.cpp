@@ -15,7 +15,6 @@ ProgramModel::ProgramModel(Workspace& workspace, QObject* parent) : QObject(pare
     m_typing.setSingleShot(true);
     m_typing.setInterval(pause);
     connect(&m_typing, &QTimer::timeout, this, &ProgramModel::make);
-    listen(m_workspace.document(), Document::MatrixChanged | Document::PlansChanged, this, &ProgramModel::forgetPlans);
     listen(m_workspace.attention(), Attention::PlanChanged, this, &ProgramModel::follow);
     listen(m_workspace.setup(), Setup::SearchChanged, this, &ProgramModel::follow);
     listen(m_workspace.document(), Document::MatrixChanged, this, &ProgramModel::follow);
@@ -51,6 +50,8 @@ void ProgramModel::follow()
     Key now = keyNow();
     if (now == m_key && (m_made || m_stale))
         return;
+    if (now.matrix != m_key.matrix)
+        m_withoutPlan.clear();
     m_key = std::move(now);
     m_typing.stop();
     m_made = m_before = nullptr;
@@ -62,28 +63,39 @@ void ProgramModel::follow()
     Q_EMIT changed();
 }
 
-void ProgramModel::forgetPlans()
+KeptProgram ProgramModel::kept() const
 {
-    for (auto* all : {&m_written, &m_schedules})
-        std::erase_if(*all, [this](const auto& written) {
-            const Key& key = written.first;
-            return key.matrix != m_workspace.document().matrix() ||
-                   (key.plan && m_workspace.document().indexOf(key.plan) < 0);
-        });
+    if (m_key.plan) {
+        const KeptPrograms programs = m_workspace.document().programsOf(m_key.plan);
+        return m_key.untiled ? programs.untiled : programs.tiled;
+    }
+    const auto found = std::find_if(m_withoutPlan.begin(), m_withoutPlan.end(),
+                                    [this](const auto& each) { return each.first == m_key; });
+    return found == m_withoutPlan.end() ? KeptProgram() : found->second;
 }
 
-const QString* ProgramModel::written() const
+void ProgramModel::keep(const KeptProgram& program)
 {
-    const auto found =
-        std::find_if(m_written.begin(), m_written.end(), [this](const auto& each) { return each.first == m_key; });
-    return found == m_written.end() ? nullptr : &found->second;
+    if (m_key.plan) {
+        KeptPrograms programs = m_workspace.document().programsOf(m_key.plan);
+        (m_key.untiled ? programs.untiled : programs.tiled) = program;
+        return m_workspace.document().setPrograms(m_key.plan, programs);
+    }
+    std::erase_if(m_withoutPlan, [this](const auto& each) { return each.first == m_key; });
+    m_withoutPlan.emplace_back(m_key, program);
+}
+
+std::optional<QString> ProgramModel::written() const
+{
+    const std::optional<std::string> text = kept().program;
+    return text ? std::optional(QString::fromStdString(*text)) : std::nullopt;
 }
 
 void ProgramModel::write(const QString& text)
 {
-    std::erase_if(m_written, [this](const auto& each) { return each.first == m_key; });
-    if (m_own.isEmpty() || text != m_own)
-        m_written.emplace_back(m_key, text);
+    KeptProgram program = kept();
+    program.program = m_own.isEmpty() || text != m_own ? std::optional(text.toStdString()) : std::nullopt;
+    keep(program);
     forgetVerdicts();
     m_typing.start();
     Q_EMIT changed();
@@ -91,16 +103,14 @@ void ProgramModel::write(const QString& text)
 
 QString ProgramModel::schedule() const
 {
-    const auto found =
-        std::find_if(m_schedules.begin(), m_schedules.end(), [this](const auto& each) { return each.first == m_key; });
-    return found == m_schedules.end() ? QString() : found->second;
+    return QString::fromStdString(kept().schedule);
 }
 
 void ProgramModel::setSchedule(const QString& text)
 {
-    std::erase_if(m_schedules, [this](const auto& each) { return each.first == m_key; });
-    if (!text.isEmpty())
-        m_schedules.emplace_back(m_key, text);
+    KeptProgram program = kept();
+    program.schedule = text.toStdString();
+    keep(program);
     forgetVerdicts();
     m_typing.start();
     Q_EMIT changed();
@@ -108,7 +118,9 @@ void ProgramModel::setSchedule(const QString& text)
 
 void ProgramModel::restore()
 {
-    std::erase_if(m_written, [this](const auto& each) { return each.first == m_key; });
+    KeptProgram program = kept();
+    program.program.reset();
+    keep(program);
     m_typing.stop();
     forgetVerdicts();
     m_before = nullptr;
@@ -124,8 +136,7 @@ void ProgramModel::forgetVerdicts()
 
 ProgramAsked ProgramModel::asked() const
 {
-    const QString* text = written();
-    return {m_key.matrix, m_key.plan, m_key.op, m_key.untiled, text ? std::optional(*text) : std::nullopt, schedule()};
+    return {m_key.matrix, m_key.plan, m_key.op, m_key.untiled, written(), schedule()};
 }
 
 void ProgramModel::make()

@@ -26,22 +26,25 @@ public:
     // Is looked at: programs are made.
     void setShown(bool shown);
     bool busy() const;
+    bool typing() const { return m_typing.isActive(); } // what is made is of before
 
     ProgramStagesPtr made() const { return m_made; } // null: there is nothing yet
     // Stages that this program cannot be lowered to are those of the last one that could be; null: there was none.
     ProgramStagesPtr before() const { return m_before; }
     PlanPtr plan() const { return m_key.plan; } // whose program it is; null: that of an operator
     const Operator& op() const { return m_key.plan ? m_key.plan->op : m_key.op; }
+    ProgramAsked asked() const; // what it is made of
 
     // One tile of all that each format holds, for people to read; of a plan alone.
     bool untiled() const { return m_untiled; }
     void setUntiled(bool untiled);
-    // What stage I is to be instead; kept for each plan while the matrix is open. Its own text again: nothing is.
+    // What stage I is to be instead, kept with the plan or, where there is none, while the matrix is open. Its own text
+    // again: nothing is.
     void write(const QString& text);
-    const QString* written() const; // null: nothing
+    std::optional<QString> written() const; // none: nothing
     void restore();
 
-    // Steps that are taken from stage I on; kept for each plan as what was written.
+    // Steps that are taken from stage I on, kept likewise.
     void setSchedule(const QString& text);
     QString schedule() const;
     // What may be the next step; empty while it is being found.
@@ -65,8 +68,8 @@ private:
     };
     Key keyNow() const;
     void follow();
-    void forgetPlans();
-    ProgramAsked asked() const;
+    KeptProgram kept() const;
+    void keep(const KeptProgram& program);
     void make();
     void forgetVerdicts();
     void findLegal();
@@ -78,7 +81,7 @@ private:
     ProgramStagesPtr m_made, m_before;
     QString m_own; // stage I of the key; empty: not known
     std::vector<StageVerdict> m_verdicts;
-    std::vector<std::pair<Key, QString>> m_written, m_schedules;
+    std::vector<std::pair<Key, KeptProgram>> m_withoutPlan;
     QStringList m_legal;
     QTimer m_typing;
 };

@@ -1,18 +1,19 @@
 #include "views/pages/program/program_page.h"
 
-#include "engine/core/at.h"
 #include "engine/core/files.h"
 #include "views/pages/program/program_model.h"
-#include "views/pages/program/program_words.h"
+#include "views/pages/program/program_stepper.h"
 #include "views/pages/program/schedule_panel.h"
 #include "views/pages/program/stage_columns.h"
 #include "views/pages/program/stage_view.h"
+#include "views/pages/program/walk_panel.h"
 #include "views/parts/code_highlighter.h"
 #include "views/parts/flow_layout.h"
 #include "views/parts/icons.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
+#include "views/scene/scene_view.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -20,6 +21,7 @@
 #include <QEvent>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QScopedValueRollback>
@@ -61,7 +63,8 @@ const PageDefinition& programPage()
 }
 
 ProgramPage::ProgramPage(Workspace& workspace, QWidget* parent)
-    : Page(programPage(), parent), m_workspace(workspace), m_model(new ProgramModel(workspace, this))
+    : Page(programPage(), parent), m_workspace(workspace), m_model(new ProgramModel(workspace, this)),
+      m_stepper(new ProgramStepper(workspace, *m_model, this)), m_walk(new WalkPanel(*m_stepper, this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(space::between, space::inside, space::inside, space::inside);
@@ -83,14 +86,17 @@ ProgramPage::ProgramPage(Workspace& workspace, QWidget* parent)
     m_check =
         button(tr("Check"), tr("Run all stages on whole numbers, and compare every bit with what the operator is"));
     m_check->setProperty("framed", true);
+    m_step = button(tr("Step"), tr("Carry a stage out on a small matrix, statement by statement"));
+    m_step->setProperty("framed", true);
+    m_step->setCheckable(true);
     m_back = button({}, tr("Stage I as it was before it was edited here"));
     m_back->setProperty("framed", true);
     m_untiled = new QCheckBox(tr("One tile of each format"));
     m_untiled->setToolTip(tr("As if all that a format holds were one tile: shorter to read. What runs has tiles."));
     m_choices = new QWidget;
     auto* flow = new FlowLayout(space::inside, m_choices);
-    for (QWidget* choice :
-         {static_cast<QWidget*>(m_check), static_cast<QWidget*>(m_untiled), static_cast<QWidget*>(m_back)})
+    for (QWidget* choice : {static_cast<QWidget*>(m_check), static_cast<QWidget*>(m_step),
+                            static_cast<QWidget*>(m_untiled), static_cast<QWidget*>(m_back)})
         flow->addWidget(choice);
     m_top->addWidget(m_copy);
     m_top->addWidget(m_save);
@@ -118,11 +124,19 @@ ProgramPage::ProgramPage(Workspace& workspace, QWidget* parent)
     connect(m_untiled, &QCheckBox::toggled, m_model, &ProgramModel::setUntiled);
     connect(m_check, &QToolButton::clicked, m_model, &ProgramModel::check);
     connect(&m_workspace.jobs(), &Jobs::changed, this, &ProgramPage::showCheck);
+    m_walk->hide();
+    connect(m_step, &QToolButton::clicked, this, &ProgramPage::step);
+    connect(m_stepper, &ProgramStepper::changed, this, &ProgramPage::showWalk);
+    connect(m_stepper, &ProgramStepper::stepChanged, this, &ProgramPage::showStep);
     connect(m_back, &QToolButton::clicked, m_model, &ProgramModel::restore);
     connect(m_schedule, &SchedulePanel::edited, m_model, [this] { m_model->setSchedule(m_schedule->text()); });
     connect(m_model, &ProgramModel::changed, this, &ProgramPage::showProgram);
-    connect(m_columns, &StageColumns::currentChanged, this, &ProgramPage::light);
-    listen(m_workspace.attention(), Attention::SelectionChanged, this, &ProgramPage::lightTile);
+    connect(m_columns, &StageColumns::currentChanged, this, [this](int stage) {
+        if (m_stepper->on() && m_columns->tabs())
+            m_stepper->start(static_cast<std::size_t>(stage));
+        light();
+    });
+    listen(m_workspace.attention(), Attention::SelectionChanged, this, &ProgramPage::followTile);
     setIcons();
     showProgram();
 }
@@ -185,7 +199,7 @@ bool ProgramPage::beside(int width) const
 
 bool ProgramPage::busy() const
 {
-    return m_model->busy();
+    return m_model->busy() || m_stepper->busy();
 }
 
 QList<QAction*> ProgramPage::moreActions()
@@ -193,12 +207,30 @@ QList<QAction*> ProgramPage::moreActions()
     return m_actions;
 }
 
+bool ProgramPage::handleKey(QKeyEvent& event)
+{
+    if (!m_stepper->on())
+        return false;
+    if (event.key() == Qt::Key_Escape) {
+        m_stepper->stop();
+        return true;
+    }
+    return m_stepper->handleKey(event);
+}
+
+void ProgramPage::setReducedMotion(bool reduced)
+{
+    m_walk->picture().setReducedMotion(reduced);
+}
+
 KeyTexts ProgramPage::keys() const
 {
     return {{tr("↑ ↓"), tr("in a stage: what the line came from and what it became")},
             {tr("Alt + ↑ ↓"), tr("in the schedule: move the step")},
             {tr("Ctrl + /"), tr("in the schedule: leave the step out, or take it again")},
-            {tr("Ctrl + Enter"), tr("in a stage: select a tile of the line's format")}};
+            {tr("Ctrl + Enter"), tr("in a stage: select a tile of the line's format")},
+            {tr("Space  ,  .  ← →"), tr("Step: play or pause, one statement back, one on")},
+            {tr("Home  End  Esc"), tr("Step: before the first statement, behind the last one, leave")}};
 }
 
 std::vector<TourStop> ProgramPage::tour()
@@ -220,6 +252,8 @@ void ProgramPage::showEvent(QShowEvent* event)
 void ProgramPage::hideEvent(QHideEvent* event)
 {
     Page::hideEvent(event);
+    m_stepper->stop();
+    point(0, 0, -1);
     m_model->setShown(false);
 }
 
@@ -230,6 +264,7 @@ void ProgramPage::resizeEvent(QResizeEvent* event)
     // As high as most meanings are, so that the stages stay where they are.
     m_meaning->setMinimumHeight((tabs ? 3 : 2) * QFontMetrics(m_meaning->font()).lineSpacing());
     m_columns->setTabs(tabs);
+    m_walk->setOffersStages(!tabs);
     // Beside the title, or below it.
     auto* column = static_cast<QVBoxLayout*>(layout());
     if (tabs && m_top->indexOf(m_choices) >= 0) {
@@ -270,7 +305,7 @@ void ProgramPage::showProgram()
     }
     m_untiled->setVisible(plan != nullptr);
     m_back->setText(plan ? tr("Back to the plan's") : tr("Back to the operator's"));
-    m_back->setVisible(m_model->written() != nullptr);
+    m_back->setVisible(m_model->written().has_value());
 
     const bool none = !made || made->none;
     m_columns->setVisible(!none);
@@ -294,9 +329,9 @@ void ProgramPage::showSchedule()
     m_schedule->setText(m_model->schedule());
     m_schedule->setLegal(m_model->legal());
     if (made && made->refused)
-        m_schedule->setProblem(made->refused->sentence, made->refused->line);
+        m_schedule->setProblem(made->refused->sentence, made->refused->line, made->refused->column);
     else
-        m_schedule->setProblem({}, 0);
+        m_schedule->setProblem({}, 0, 0);
 }
 
 void ProgramPage::showCheck()
@@ -304,6 +339,7 @@ void ProgramPage::showCheck()
     const std::vector<StageVerdict>& verdicts = m_model->verdicts();
     m_check->setEnabled(m_model->made() && !m_model->made()->problem && !m_model->checking());
     m_check->setText(m_model->checking() ? tr("Checking…") : tr("Check"));
+    m_step->setEnabled(m_stepper->can(0));
     for (std::size_t i = 0; i < m_columns->count(); ++i)
         m_columns->column(i).setVerdict(i < verdicts.size() ? verdicts[i].words : QString(),
                                         i < verdicts.size() && verdicts[i].good);
@@ -317,7 +353,7 @@ void ProgramPage::showStages()
         StageColumn& column = m_columns->column(i);
         const bool now = current(i);
         const bool old = !now && before && i < before->stages.size() && made;
-        const QString* written = i == 0 ? m_model->written() : nullptr;
+        const std::optional<QString> written = i == 0 ? m_model->written() : std::nullopt;
         if (written && (!now || made->stages[0].shown.text != *written))
             column.view().setShown({*written, {}, {}}); // it stays, whatever it is
         else
@@ -335,101 +371,6 @@ void ProgramPage::showStages()
 bool ProgramPage::current(std::size_t stage) const
 {
     return m_model->made() && stage < m_model->made()->stages.size();
-}
-
-void ProgramPage::point(std::size_t stage, int line, int place)
-{
-    const StageText::Mention* mention = place >= 0 ? this->stage(stage).shown().mentionAt(place) : nullptr;
-    m_stage = stage;
-    m_line = line;
-    m_name = mention ? mention->name : QString();
-    if (line == 0)
-        return lightTile();
-    light();
-}
-
-void ProgramPage::light()
-{
-    if (m_line == 0)
-        return;
-    const ProgramStagesPtr made = m_model->made();
-    const StageText::Node* node = current(m_stage) ? stage(m_stage).shown().nodeAt(m_line) : nullptr;
-    const std::set<int> nodes = node ? made->lineage.relatives(node->id) : std::set<int>();
-    for (std::size_t i = 0; i < m_columns->count(); ++i) {
-        stage(i).light(current(i) ? nodes : std::set<int>(), m_name);
-        if (i != m_stage)
-            stage(i).showLit();
-    }
-    QString meaning;
-    if (const ProgramStagesPtr shown = current(m_stage) ? made : m_model->before(); shown && !m_name.isEmpty())
-        meaning = meaningOf(m_name.toStdString(), *shown, m_stage, m_line);
-    if (meaning.isEmpty() && node)
-        meaning = QString(relatedLines(m_stage) + QLatin1Char(' ') + meaningOf(node->id, *made, m_stage)).trimmed();
-    m_meaning->setText(meaning);
-}
-
-// "Line 12; in stage II: 20, 21; in stage III: 14."
-QString ProgramPage::relatedLines(std::size_t from) const
-{
-    constexpr int mostLines = 4;
-    QStringList all{tr("Line %1").arg(m_line)};
-    for (std::size_t i = 0; i < m_columns->count(); ++i) {
-        const StageView& view = m_columns->column(i).view();
-        QStringList lines;
-        for (int line = 1; i != from && line <= view.lineCount() && lines.size() <= mostLines; ++line)
-            if (view.lightOf(line) == StageView::Light::Itself)
-                lines << (lines.size() < mostLines ? QString::number(line) : QStringLiteral("…"));
-        if (!lines.isEmpty())
-            all << tr("in stage %1: %2")
-                       .arg(QString(static_cast<int>(i) + 1, QLatin1Char('I')), lines.join(QStringLiteral(", ")));
-    }
-    return all.join(QStringLiteral("; ")) + QLatin1Char('.');
-}
-
-// Nothing is pointed at: the iterations of the selected tile's format, or nothing.
-void ProgramPage::lightTile()
-{
-    m_line = 0;
-    m_name.clear();
-    const ProgramStagesPtr made = m_model->made();
-    const PlanPtr plan = m_model->plan();
-    const std::int64_t tile = plan == m_workspace.attention().plan() ? m_workspace.attention().selection().tile : -1;
-    std::set<int> nodes;
-    QString meaning = tr("Point at a line: what it came from and became lights up. Point at a name: what it is.");
-    if (plan)
-        meaning += QLatin1Char(' ') + tr("Click on a line: a tile of its format.");
-    if (made && plan && tile >= 0) {
-        const std::int32_t format = plan->tiling().tiles[at(tile)].format;
-        for (const int iteration : made->iterationsOf(format))
-            nodes.merge(made->lineage.relatives(iteration));
-        if (!nodes.empty())
-            meaning = tr("The selected tile is one of %1: the lines that compute it are lit.")
-                          .arg(QString::fromStdString(plan->tiling().formats[at(format)]->label()));
-    }
-    for (std::size_t i = 0; i < m_columns->count(); ++i) {
-        stage(i).light(current(i) ? nodes : std::set<int>(), {});
-        stage(i).showLit();
-    }
-    m_meaning->setText(meaning);
-}
-
-// A line of a format's iteration selects its first tile, unless one of them is selected already.
-void ProgramPage::choose(std::size_t stage, int line)
-{
-    const ProgramStagesPtr made = m_model->made();
-    const PlanPtr plan = m_model->plan();
-    const StageText::Node* node = current(stage) ? this->stage(stage).shown().nodeAt(line) : nullptr;
-    if (!node || !plan || plan != m_workspace.attention().plan())
-        return;
-    const std::int32_t format = made->formatOf(node->id);
-    const std::vector<Tile>& tiles = plan->tiling().tiles;
-    const std::int64_t selected = m_workspace.attention().selection().tile;
-    if (format < 0 || (selected >= 0 && tiles[at(selected)].format == format))
-        return;
-    const auto first =
-        std::find_if(tiles.begin(), tiles.end(), [&](const Tile& tile) { return tile.format == format; });
-    if (first != tiles.end())
-        m_workspace.attention().selectTile(first - tiles.begin());
 }
 
 void ProgramPage::saveStage(std::size_t index)

@@ -16,9 +16,11 @@ namespace sparsescope {
 
 class ElidedLabel;
 class ProgramModel;
+class ProgramStepper;
 class SchedulePanel;
 class StageColumns;
 class StageView;
+class WalkPanel;
 class Workspace;
 
 // Alt+7: what a plan computes, from coordinates to offsets.
@@ -32,11 +34,15 @@ public:
     StageView& stage(std::size_t index);
     SchedulePanel& schedule() { return *m_schedule; }
     ProgramModel& model() { return *m_model; }
+    ProgramStepper& stepper() { return *m_stepper; }
+    WalkPanel& walk() { return *m_walk; }
 
     int extent(int room) const override;
     bool beside(int width) const override;
     bool busy() const override;
     QList<QAction*> moreActions() override;
+    bool handleKey(QKeyEvent& event) override;
+    void setReducedMotion(bool reduced) override;
     KeyTexts keys() const override;
     std::vector<TourStop> tour() override;
 
@@ -53,9 +59,14 @@ private:
     void showStages();
     void showSchedule();
     void showCheck();
+    void step();
+    void showWalk();
+    void showStep();
     void point(std::size_t stage, int line, int place);
+    void tellSides();
     void light();
     void lightTile();
+    void followTile();
     void choose(std::size_t stage, int line);
     QString relatedLines(std::size_t stage) const;
     bool current(std::size_t stage) const; // it is of the program that is shown, not an older one
@@ -64,11 +75,13 @@ private:
 
     Workspace& m_workspace;
     ProgramModel* m_model;
+    ProgramStepper* m_stepper;
+    WalkPanel* m_walk;
     ElidedLabel* m_title;
     QHBoxLayout* m_top;
     QWidget* m_choices;
     QCheckBox* m_untiled;
-    QToolButton *m_check, *m_back, *m_copy, *m_save;
+    QToolButton *m_check, *m_step, *m_back, *m_copy, *m_save;
     StageColumns* m_columns;
     SchedulePanel* m_schedule;
     QLabel *m_problem, *m_meaning;
@@ -77,6 +90,7 @@ private:
     std::size_t m_stage = 0;
     int m_line = 0;
     QString m_name;
+    Sides m_sides;          // that were told
     bool m_writing = false; // the program writes into the stages, nobody types
 };
 

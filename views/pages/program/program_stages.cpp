@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <span>
 
 namespace sparsescope {
@@ -121,6 +122,12 @@ void addParts(ProgramStages& made, const Plan& plan, bool untiled)
             if (from < arrays.size())
                 shown.arrays[inProgram] = QString::fromStdString(arrays[from].name);
         };
+        for (std::size_t a = 1; a < part.values.axes.size() && a < part.iterators.size(); ++a) { // behind the tiles
+            if (ir::mentions(part.row, part.iterators[a]))
+                shown.rowAxes.insert(part.values.axes[a]);
+            if (ir::mentions(part.column, part.iterators[a]))
+                shown.columnAxes.insert(part.values.axes[a]);
+        }
         for (const FormatAxes::Array& array : part.description.arrays)
             if (const auto inProgram = part.names.find(array.name); inProgram != part.names.end())
                 name(inProgram->second, array.from);
@@ -130,16 +137,16 @@ void addParts(ProgramStages& made, const Plan& plan, bool untiled)
     }
 }
 
-void add(ProgramStages& made, ir::Program program, StageText shown)
+void add(ProgramStages& made, ir::Program program, StageText shown, bool untiled)
 {
     made.lineage.add(program);
-    made.stages.push_back({std::move(program), std::move(shown)});
+    made.stages.push_back({std::move(program), std::move(shown), untiled});
 }
 
-void addPrinted(ProgramStages& made, ir::Program program)
+void addPrinted(ProgramStages& made, ir::Program program, bool untiled)
 {
     StageText shown = stageText(program, ir::print(program));
-    add(made, std::move(program), std::move(shown));
+    add(made, std::move(program), std::move(shown), untiled);
 }
 
 void addFirst(ProgramStages& made, const ProgramAsked& asked)
@@ -150,13 +157,15 @@ void addFirst(ProgramStages& made, const ProgramAsked& asked)
         if (program.stage != 1)
             failInput("this is a program of stage " + std::to_string(program.stage) + ": write one of stage 1",
                       {.file = {}, .line = 1, .column = 1, .call = {}});
+        if (const std::string why = ir::whyNotOf(program, asked.plan.get()); !why.empty())
+            failInput(why);
         StageText shown = stageText(program, *asked.written, lineOf);
-        return add(made, std::move(program), std::move(shown));
+        return add(made, std::move(program), std::move(shown), asked.untiled);
     }
     ir::Program program = ir::programOf(asked.plan ? asked.plan->op : asked.op);
     if (asked.plan)
         program = asked.untiled ? ir::untiled(program, *asked.plan) : ir::decomposed(program, *asked.plan);
-    addPrinted(made, std::move(program));
+    addPrinted(made, std::move(program), asked.untiled);
 }
 
 // Stages II and III: each is the last program of its stage, once the steps were taken and what is left was lowered.
@@ -167,10 +176,16 @@ void addScheduled(ProgramStages& made, const ProgramAsked& asked, const Progress
     if (asked.untiled)
         context.untile = {};
     ir::Scheduled taken{{made.stages.front().program}};
+    std::size_t untiledFrom = asked.untiled ? 0 : std::numeric_limits<std::size_t>::max(); // of these programs
     try {
-        taken = ir::scheduled(taken.programs.front(), ir::parseSchedule(asked.schedule.toStdString(), {}), context);
+        const std::vector<ir::Step> steps = ir::parseSchedule(asked.schedule.toStdString(), {});
+        const auto untile = std::find_if(steps.begin(), steps.end(), [](const auto& s) { return s.verb == "untile"; });
+        if (untile != steps.end())
+            untiledFrom = std::min(untiledFrom, static_cast<std::size_t>(untile - steps.begin()) + 1);
+        taken = ir::scheduled(taken.programs.front(), steps, context);
         if (!taken.problem.empty())
-            made.refused = {QString::fromStdString(taken.problem), static_cast<int>(taken.line)};
+            made.refused = {QString::fromStdString(taken.problem), static_cast<int>(taken.line),
+                            static_cast<int>(taken.column)};
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::Cancelled)
             throw;
@@ -185,7 +200,7 @@ void addScheduled(ProgramStages& made, const ProgramAsked& asked, const Progress
     for (std::size_t i = 1; i < chain.size(); ++i) {
         const bool last = i + 1 == chain.size() || chain[i + 1].stage != chain[i].stage;
         if (chain[i].stage > 1 && last)
-            addPrinted(made, chain[i]);
+            addPrinted(made, chain[i], i >= untiledFrom);
         else
             made.lineage.add(chain[i]);
     }
@@ -295,6 +310,39 @@ const ProgramStages::Part* ProgramStages::partOf(const std::string& name) const
 {
     const std::size_t number = suffixOf(name);
     return number >= 1 && number <= parts.size() ? &parts[number - 1] : nullptr;
+}
+
+ProgramStages::Dimensions ProgramStages::dimensionsOf(const std::string& name, std::size_t stage, int line) const
+{
+    if (stage >= stages.size())
+        return {};
+    std::string axisName = name;
+    const ir::Program* of = &stages[stage].program;
+    if (!of->axis(name)) { // a loop bears the name of the iterator that it came from
+        const StageText::Node* node = stages[stage].shown.nodeAt(line);
+        const std::set<int> related = node ? lineage.relatives(node->id) : std::set<int>();
+        of = &stages.front().program;
+        ir::forEachNode(of->body, [&](const ir::Node& each) {
+            const auto* iter = std::get_if<ir::Iter>(&each.what);
+            if (!iter || !related.contains(each.id))
+                return;
+            std::size_t at = 0;
+            for (const ir::Slot& slot : iter->slots)
+                for (const std::string& axis : slot.axes)
+                    if (at < iter->iterators.size() && iter->iterators[at++] == name)
+                        axisName = axis;
+        });
+    }
+    const ir::Axis* axis = of->axis(axisName);
+    if (!axis)
+        return {};
+    if (const Part* part = partOf(axisName);
+        part && (part->rowAxes.contains(axisName) || part->columnAxes.contains(axisName)))
+        return {part->rowAxes.contains(axisName), part->columnAxes.contains(axisName), false};
+    const auto isOf = [&](const char* size) {
+        return axis->length && axis->length->kind == ir::ExprKind::Name && axis->length->name == size;
+    };
+    return {isOf("m"), isOf("n"), isOf("d") || isOf("ld")};
 }
 
 std::vector<int> ProgramStages::iterationsOf(std::int32_t format) const

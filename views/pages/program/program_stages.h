@@ -58,6 +58,7 @@ private:
 struct ProgramStage {
     ir::Program program;
     StageText shown;
+    bool untiled = false; // it has one tile of each format
 };
 
 struct ProgramStages {
@@ -80,9 +81,17 @@ struct ProgramStages {
         std::int32_t format = 0; // index into Tiling::formats
         QString label;
         std::map<std::string, QString> arrays = {}; // where the arrays of that name lie in a packed tile
+        // Axes on which the row, or the column, of its places depends.
+        std::set<std::string> rowAxes = {}, columnAxes = {};
     };
     std::vector<Part> parts;
     const Part* partOf(const std::string& name) const; // null: none
+
+    // What a name of stage 0, 1 or 2 is of: an axis or loop, in the line (from 1) where it stands.
+    struct Dimensions {
+        bool rows = false, columns = false, dense = false;
+    };
+    Dimensions dimensionsOf(const std::string& name, std::size_t stage, int line) const;
 
     // Nodes of stage I that are iterations of a format.
     std::vector<int> iterationsOf(std::int32_t format) const;

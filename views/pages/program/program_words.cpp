@@ -7,6 +7,8 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <optional>
 
 namespace sparsescope {
@@ -36,6 +38,7 @@ private:
     QString ofIter(const ir::Iter& iter) const;
     QString ofIterator(const ir::Iter& iter, const std::string& name) const;
     QString ofLoop(const ir::For& loop) const;
+    QString lanes(const ir::For& loop) const;
 };
 
 QString text(const std::string& s)
@@ -199,8 +202,44 @@ QString Words::ofLoop(const ir::For& loop) const
     else if (loop.mark == ir::Mark::Vector)
         what += QLatin1Char(' ') + tr("One access of several elements.");
     else if (loop.mark != ir::Mark::None)
-        what += QLatin1Char(' ') + tr("Each turn is another %1.").arg(QLatin1String(ir::word(loop.mark)));
+        what += QLatin1Char(' ') + tr("Each turn is another %1.").arg(QLatin1String(ir::word(loop.mark))) + lanes(loop);
     return what;
+}
+
+// Which threads of the first warp a turn is: threadIdx.x, y and z are parts of the block's one index.
+QString Words::lanes(const ir::For& loop) const
+{
+    constexpr std::int64_t warp = 32;
+    constexpr ir::Mark marks[] = {ir::Mark::ThreadX, ir::Mark::ThreadY, ir::Mark::ThreadZ};
+    const auto own = std::find(std::begin(marks), std::end(marks), loop.mark);
+    if (own == std::end(marks))
+        return {};
+    std::map<ir::Mark, std::int64_t> extents; // of the kernel's blocks, which are all of one size
+    ir::forEachNode(program.body, [&](const ir::Node& node) {
+        if (const auto* other = std::get_if<ir::For>(&node.what))
+            if (const auto extent = valueOf(other->extent))
+                extents[other->mark] = std::max(extents[other->mark], *extent);
+    });
+    const auto extentOf = [&](ir::Mark mark) { return std::max<std::int64_t>(1, extents[mark]); };
+    std::int64_t stride = 1, threads = 1;
+    for (const ir::Mark* mark = std::begin(marks); mark != own; ++mark)
+        stride *= extentOf(*mark);
+    for (const ir::Mark mark : marks)
+        threads *= extentOf(mark);
+    const std::int64_t extent = extentOf(loop.mark);
+    const std::int64_t turn = extent > 1 && stride < std::min(warp, threads) ? 1 : 0;
+    QStringList ranges;
+    for (std::int64_t lane = 0; lane < std::min(warp, threads); ++lane) {
+        if (lane / stride % extent != turn)
+            continue;
+        std::int64_t last = lane;
+        while (last + 1 < std::min(warp, threads) && (last + 1) / stride % extent == turn)
+            ++last;
+        ranges << (last > lane ? tr("%1 to %2").arg(lane).arg(last) : QString::number(lane));
+        lane = last;
+    }
+    return QLatin1Char(' ') +
+           tr("Turn %1 is lanes %2 of the first warp.").arg(turn).arg(ranges.join(QStringLiteral(", ")));
 }
 
 QString Words::ofNode(const ir::Node& node) const

@@ -106,9 +106,11 @@ void SchedulePanel::setText(const QString& text)
     m_text->setPlainText(text);
 }
 
-void SchedulePanel::setProblem(const QString& sentence, int line)
+void SchedulePanel::setProblem(const QString& sentence, int line, int column)
 {
-    m_problem->setText(line > 0 ? tr("Line %1: %2").arg(line).arg(sentence) : sentence);
+    m_problem->setText(column > 0 ? tr("Line %1, column %2: %3").arg(line).arg(column).arg(sentence)
+                       : line > 0 ? tr("Line %1: %2").arg(line).arg(sentence)
+                                  : sentence);
     m_problem->setVisible(!sentence.isEmpty());
     m_text->setWrong(sentence.isEmpty() ? 0 : line);
 }

@@ -19,8 +19,8 @@ public:
     QString text() const;
     void setText(const QString& text); // tells nobody
     ScheduleText& editor() { return *m_text; }
-    // At its line, from 1; the steps behind it are faint, as they were not taken. Empty: all were.
-    void setProblem(const QString& sentence, int line);
+    // At its line and column, from 1; the steps behind it are faint, as they were not taken. Empty: all were.
+    void setProblem(const QString& sentence, int line, int column);
     // What the menu offers behind the steps that were taken.
     void setLegal(const QStringList& steps);
 

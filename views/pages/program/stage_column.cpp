@@ -54,6 +54,11 @@ void StageColumn::setVerdict(const QString& verdict, bool good)
     m_verdict->style()->polish(m_verdict);
 }
 
+void StageColumn::setBrief(bool brief)
+{
+    m_sentence->setVisible(!brief);
+}
+
 void StageColumn::setOld(const QString& words)
 {
     m_view->setFaint(!words.isEmpty());

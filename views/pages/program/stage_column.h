@@ -25,6 +25,7 @@ public:
     const StageTitle& title() const { return m_title; }
     // Beside the title: what a check says. Empty: nothing.
     void setVerdict(const QString& verdict, bool good);
+    void setBrief(bool brief); // without the sentence below its title
     // The text is that of an earlier program, as these words say; empty: it is of the one that is shown.
     void setOld(const QString& words);
     // Below the text, and at its line (0: it has none). Empty: nothing is wrong.

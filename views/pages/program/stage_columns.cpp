@@ -7,6 +7,8 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace sparsescope {
@@ -44,18 +46,59 @@ void StageColumns::addPanel(QWidget* panel, const QString& title)
     m_panel = panel;
     m_row->insertWidget(0, panel);
     m_row->setStretchFactor(0, 0);
-    QList<int> sizes{240}; // to begin with, in proportion
-    while (sizes.size() < m_row->count())
-        sizes << 400;
-    m_row->setSizes(sizes);
     m_bar->addTab(title);
     arrange();
+    share();
+}
+
+void StageColumns::setBeside(QWidget* widget, std::size_t wide)
+{
+    m_wide = wide;
+    if (m_beside == widget) {
+        if (widget)
+            share();
+        return;
+    }
+    if (m_beside)
+        m_beside->setParent(nullptr);
+    m_beside = widget;
+    if (m_beside)
+        m_row->addWidget(m_beside);
+    arrange();
+    share();
+}
+
+// How wide, or high, each is to begin with.
+void StageColumns::share()
+{
+    std::vector<int> weights;
+    for (int i = 0; i < m_row->count(); ++i) {
+        const QWidget* widget = m_row->widget(i);
+        const bool wide = m_beside && m_wide < m_columns.size() && widget == m_columns[m_wide];
+        weights.push_back(widget->isHidden()   ? 0
+                          : widget == m_panel  ? 240
+                          : widget == m_beside ? 560
+                          : wide               ? 480
+                          : m_beside           ? 260
+                                               : 400);
+    }
+    const int all = std::max(1, std::accumulate(weights.begin(), weights.end(), 0));
+    const int room = !m_row->isVisible()                    ? all // in proportion
+                     : m_row->orientation() == Qt::Vertical ? m_row->height()
+                                                            : m_row->width();
+    QList<int> sizes;
+    for (const int weight : weights)
+        sizes << weight * room / all;
+    m_row->setSizes(sizes);
 }
 
 void StageColumns::setTabs(bool tabs)
 {
-    if (std::exchange(m_tabs, tabs) != tabs)
-        arrange();
+    if (std::exchange(m_tabs, tabs) == tabs)
+        return;
+    arrange();
+    if (m_beside)
+        share();
 }
 
 void StageColumns::setCurrent(int index)
@@ -71,6 +114,14 @@ int StageColumns::current() const
 void StageColumns::arrange()
 {
     m_bar->setVisible(m_tabs);
+    if (m_beside) { // before the columns, or below them
+        m_row->setOrientation(m_tabs ? Qt::Vertical : Qt::Horizontal);
+        m_row->insertWidget(m_tabs ? m_row->count() - 1 : 0, m_beside);
+        m_beside->setContentsMargins(0, m_tabs ? space::inside : 0, m_tabs ? 0 : space::inside, 0);
+        m_beside->show();
+    } else {
+        m_row->setOrientation(Qt::Horizontal);
+    }
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         // Beside a line that parts it from its neighbours.
         const bool first = m_tabs || (i == 0 && !m_panel), last = m_tabs || i + 1 == m_columns.size();
@@ -80,7 +131,9 @@ void StageColumns::arrange()
     if (!m_panel)
         return;
     m_panel->setContentsMargins(0, 0, m_tabs ? 0 : space::inside, 0);
-    m_panel->setVisible(!m_tabs || m_bar->currentIndex() == static_cast<int>(m_columns.size()));
+    const auto own = static_cast<int>(m_columns.size());
+    m_bar->setTabVisible(own, !m_beside);
+    m_panel->setVisible(!m_beside && (!m_tabs || m_bar->currentIndex() == own));
 }
 
 } // namespace sparsescope

@@ -20,6 +20,9 @@ public:
     StageColumn& add(const StageTitle& title, const CodeLanguage& language);
     // Before all stages where they stand side by side; where there are tabs, behind the last of them.
     void addPanel(QWidget* panel, const QString& title);
+    // Something else in place of that panel or, where there are tabs, below the stage that is seen; null: nothing is.
+    // The stage `wide` then has more room than others.
+    void setBeside(QWidget* widget, std::size_t wide = 0);
     StageColumn& column(std::size_t index) const { return *m_columns[index]; }
     std::size_t count() const { return m_columns.size(); }
     // One at a time, with tabs.
@@ -34,11 +37,13 @@ Q_SIGNALS:
 
 private:
     void arrange();
+    void share();
 
     QTabBar* m_bar;
     QSplitter* m_row;
     std::vector<StageColumn*> m_columns;
-    QWidget* m_panel = nullptr;
+    QWidget *m_panel = nullptr, *m_beside = nullptr;
+    std::size_t m_wide = 0;
     bool m_tabs = false;
 };
 

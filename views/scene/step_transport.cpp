@@ -1,8 +1,8 @@
-#include "views/pages/learn/learn_transport.h"
+#include "views/scene/step_transport.h"
 
-#include "views/pages/learn/learn_desk.h"
 #include "views/parts/icons.h"
 #include "views/parts/theme.h"
+#include "views/scene/step_player.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -14,7 +14,7 @@
 
 namespace sparsescope {
 
-LearnTransport::LearnTransport(LearnDesk& desk, QWidget* parent) : QWidget(parent), m_desk(desk)
+StepTransport::StepTransport(StepPlayer& steps, QWidget* parent) : QWidget(parent), m_steps(steps)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -48,33 +48,33 @@ LearnTransport::LearnTransport(LearnDesk& desk, QWidget* parent) : QWidget(paren
     m_speed->setCurrentIndex(1);
     row->addWidget(m_speed);
 
-    connect(m_first, &QToolButton::clicked, &m_desk, [this] { m_desk.setStep(0); });
-    connect(m_back, &QToolButton::clicked, &m_desk, [this] { m_desk.setStep(m_desk.step() - 1); });
-    connect(m_play, &QToolButton::clicked, &m_desk, [this] { m_desk.playing() ? m_desk.pause() : m_desk.play(); });
-    connect(m_forward, &QToolButton::clicked, &m_desk, [this] { m_desk.setStep(m_desk.step() + 1); });
-    connect(m_last, &QToolButton::clicked, &m_desk, [this] { m_desk.setStep(m_desk.lastStep()); });
-    connect(m_slider, &QSlider::valueChanged, &m_desk, [this](int value) { m_desk.setStep(value); });
-    connect(m_speed, &QComboBox::currentIndexChanged, &m_desk,
-            [this] { m_desk.setStepsPerSecond(m_speed->currentData().toDouble()); });
-    connect(&m_desk, &LearnDesk::stepChanged, this, &LearnTransport::refresh);
-    connect(&m_desk, &LearnDesk::playingChanged, this, &LearnTransport::setIcons);
+    connect(m_first, &QToolButton::clicked, &m_steps, [this] { m_steps.setStep(0); });
+    connect(m_back, &QToolButton::clicked, &m_steps, [this] { m_steps.setStep(m_steps.step() - 1); });
+    connect(m_play, &QToolButton::clicked, &m_steps, [this] { m_steps.playing() ? m_steps.pause() : m_steps.play(); });
+    connect(m_forward, &QToolButton::clicked, &m_steps, [this] { m_steps.setStep(m_steps.step() + 1); });
+    connect(m_last, &QToolButton::clicked, &m_steps, [this] { m_steps.setStep(m_steps.lastStep()); });
+    connect(m_slider, &QSlider::valueChanged, &m_steps, [this](int value) { m_steps.setStep(value); });
+    connect(m_speed, &QComboBox::currentIndexChanged, &m_steps,
+            [this] { m_steps.setStepsPerSecond(m_speed->currentData().toDouble()); });
+    connect(&m_steps, &StepPlayer::stepChanged, this, &StepTransport::refresh);
+    connect(&m_steps, &StepPlayer::playingChanged, this, &StepTransport::setIcons);
     setIcons();
     refresh();
 }
 
-void LearnTransport::setIcons()
+void StepTransport::setIcons()
 {
     const QColor color = colorsOf(*this).text;
     m_first->setIcon(lineIcon(QStringLiteral("first"), color));
     m_back->setIcon(lineIcon(QStringLiteral("step-back"), color));
-    m_play->setIcon(lineIcon(m_desk.playing() ? QStringLiteral("pause") : QStringLiteral("play"), color));
+    m_play->setIcon(lineIcon(m_steps.playing() ? QStringLiteral("pause") : QStringLiteral("play"), color));
     m_forward->setIcon(lineIcon(QStringLiteral("step-forward"), color));
     m_last->setIcon(lineIcon(QStringLiteral("last"), color));
 }
 
-void LearnTransport::refresh()
+void StepTransport::refresh()
 {
-    const int step = m_desk.step(), last = m_desk.lastStep();
+    const int step = m_steps.step(), last = m_steps.lastStep();
     {
         const QSignalBlocker quiet(m_slider);
         m_slider->setRange(0, last);
@@ -93,7 +93,7 @@ void LearnTransport::refresh()
     m_position->setText(tr("%1 of %2").arg(step).arg(last));
 }
 
-void LearnTransport::changeEvent(QEvent* event)
+void StepTransport::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::PaletteChange)
         setIcons();

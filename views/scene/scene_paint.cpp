@@ -1,5 +1,5 @@
-// A picture of the Learn page drawn with QPainter.
-#include "views/pages/learn/scene_paint.h"
+// A scene drawn with QPainter.
+#include "views/scene/scene_paint.h"
 
 #include "engine/core/error.h"
 #include "engine/core/files.h"

@@ -1,9 +1,9 @@
-// A picture of the Learn page on the screen: fitted, zoomed and moved; what is hovered or picked lights what is linked
+// A scene on the screen: fitted, zoomed and moved; what is hovered or picked lights what is linked
 // with it; cells are drawn and lines moved by mouse and keys.
 #pragma once
 
 #include "engine/learn/scene.h"
-#include "views/pages/learn/scene_paint.h"
+#include "views/scene/scene_paint.h"
 
 #include <QAbstractScrollArea>
 #include <QVariantAnimation>

@@ -10,12 +10,12 @@ class QToolButton;
 
 namespace sparsescope {
 
-class LearnDesk;
+class StepPlayer;
 
-class LearnTransport : public QWidget {
+class StepTransport : public QWidget {
     Q_OBJECT
 public:
-    explicit LearnTransport(LearnDesk& desk, QWidget* parent = nullptr);
+    explicit StepTransport(StepPlayer& steps, QWidget* parent = nullptr);
     QSlider& slider() { return *m_slider; }
 
 protected:
@@ -25,7 +25,7 @@ private:
     void refresh();
     void setIcons();
 
-    LearnDesk& m_desk;
+    StepPlayer& m_steps;
     QToolButton *m_first, *m_back, *m_play, *m_forward, *m_last;
     QComboBox* m_speed;
     QSlider* m_slider;

@@ -1,7 +1,7 @@
-// Mouse and keys on a picture of the Learn page.
-#include "views/pages/learn/scene_view.h"
+// Mouse and keys on a scene.
+#include "views/scene/scene_view.h"
 
-#include "views/pages/learn/scene_paint.h"
+#include "views/scene/scene_paint.h"
 
 #include <QApplication>
 #include <QHelpEvent>

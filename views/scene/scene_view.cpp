@@ -1,9 +1,9 @@
-// A picture of the Learn page on the screen. Mouse and keys are in scene_input.cpp.
-#include "views/pages/learn/scene_view.h"
+// A scene on the screen. Mouse and keys are in scene_input.cpp.
+#include "views/scene/scene_view.h"
 
 #include "engine/core/at.h"
-#include "views/pages/learn/scene_paint.h"
 #include "views/parts/theme.h"
+#include "views/scene/scene_paint.h"
 
 #include <QAccessible>
 #include <QEvent>

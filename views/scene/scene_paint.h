@@ -1,4 +1,4 @@
-// A picture of the Learn page drawn with QPainter: on screen, in PNG and in PDF.
+// A scene drawn with QPainter: on screen, in PNG and in PDF.
 #pragma once
 
 #include "engine/learn/scene.h"
