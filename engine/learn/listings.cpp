@@ -37,7 +37,7 @@ std::vector<LearnMapping> mappingsOf(const std::string& format)
 {
     const FormatKind* kind = findFormatKind(format); // none: a composition of tiles, which run on the GPU
     const std::string note = kind && !kind->traits.onGpu
-                                 ? " Sparsescope runs this format on the CPU only: this is how a GPU would do it."
+                                 ? " Sparsescope has no template for this format: its kernel is printed from the plan's program."
                                  : "";
     std::vector<LearnMapping> mappings;
     if (const TaughtFormat* taught = findTaught(format))

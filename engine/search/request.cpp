@@ -111,9 +111,7 @@ SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Prog
 bool runsOnCpuOnly(const PlanSummary& plan, OperatorKind op, const DeviceCode& hasDeviceCode)
 {
     return hasDeviceCode && std::any_of(plan.tilesByFormat.begin(), plan.tilesByFormat.end(), [&](const auto& format) {
-               const FormatKind* const kind = findFormatKind(format.first);
-               const bool beside = kind && !kind->traits.library.empty() && plan.tiles > 1; // no library takes it so
-               return format.second > 0 && (beside || !hasDeviceCode(format.first, op));
+               return format.second > 0 && !hasDeviceCode(format.first, op);
            });
 }
 
@@ -125,8 +123,7 @@ bool runsOnCpuOnly(const Plan& plan, const DeviceCode& hasDeviceCode)
         return !plan.op.inFloat64() || (kind && kind->traits.ownKernel);
     };
     for (std::size_t f = 0; hasDeviceCode && f < tiling.formats.size(); ++f)
-        if (((tiling.formats[f]->byLibrary() && tiling.tiles.size() > 1) || !inType(tiling.formats[f]) ||
-             !hasDeviceCode(tiling.formats[f]->name(), plan.op.kind)) &&
+        if ((!inType(tiling.formats[f]) || !hasDeviceCode(tiling.formats[f]->name(), plan.op.kind)) &&
             std::any_of(tiling.tiles.begin(), tiling.tiles.end(),
                         [&](const Tile& tile) { return static_cast<std::size_t>(tile.format) == f; }))
             return true;

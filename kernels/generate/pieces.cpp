@@ -40,15 +40,19 @@ bool hasDevicePiece(const std::string& format, OperatorKind op)
     return kind && kind->traits.described;
 }
 
+bool hasTemplate(const std::string& format, OperatorKind op)
+{
+    const std::vector<DevicePiece>& pieces = devicePieces();
+    return std::any_of(pieces.begin(), pieces.end(),
+                       [&](const DevicePiece& piece) { return knows(piece, format, op); });
+}
+
 bool printsProgram(const Format& format, const Operator& op, Codegen codegen)
 {
     const FormatKind* const kind = findFormatKind(format.name());
     if (op.inFloat64() || !kind || !kind->traits.described)
         return false;
-    const std::vector<DevicePiece>& pieces = devicePieces();
-    return codegen == Codegen::Program || std::none_of(pieces.begin(), pieces.end(), [&](const DevicePiece& piece) {
-               return knows(piece, format.name(), op.kind);
-           });
+    return codegen == Codegen::Program || !hasTemplate(format.name(), op.kind);
 }
 
 bool usesPrograms(const Packed& packed)

@@ -29,6 +29,7 @@ struct DevicePiece {
 
 // Is there device code for tiles of this format (by name), be it a template, a library or printed from a program?
 bool hasDevicePiece(const std::string& format, OperatorKind op);
+bool hasTemplate(const std::string& format, OperatorKind op);
 // Has the kernel of a plan cases that are printed from its program: those of formats without a template, or all?
 bool usesPrograms(const Packed& packed);
 bool printsProgram(const Format& format, const Operator& op, Codegen codegen); // of one of them
