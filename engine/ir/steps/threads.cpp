@@ -33,6 +33,28 @@ std::vector<const For*> threadsAround(const Access& access, Scope scope)
     return found;
 }
 
+// Local and shared memory is lost from one thread block to the next: those around all accesses are the same loops.
+std::string blockProblem(const Buffer& buffer, const std::vector<Access>& accesses)
+{
+    const auto blocksOf = [](const Access& access) {
+        std::vector<const For*> found;
+        for (const Node* node : access.around)
+            if (const auto* loop = std::get_if<For>(&node->what); loop && isBlock(loop->mark))
+                found.push_back(loop);
+        return found;
+    };
+    for (const Access& access : accesses) {
+        const std::vector<const For*> here = blocksOf(access), first = blocksOf(accesses.front());
+        const auto [x, y] = std::mismatch(here.begin(), here.end(), first.begin(), first.end());
+        if (x != here.end() || y != first.end()) {
+            const For& loop = x != here.end() ? **x : **y;
+            return fmt::format("{} is a thread block's, and {} is {} around some of its uses", buffer.name, loop.name,
+                               word(loop.mark));
+        }
+    }
+    return {};
+}
+
 std::set<Mark> marksOf(const std::vector<const For*>& loops)
 {
     std::set<Mark> marks;
@@ -77,6 +99,9 @@ bool canBeParted(const Access& a, const Access& b)
 
 std::string problemOf(const Buffer& buffer, const std::vector<Access>& accesses)
 {
+    if (buffer.scope != Scope::Global)
+        if (std::string problem = blockProblem(buffer, accesses); !problem.empty())
+            return problem;
     for (const Access& access : accesses) {
         const std::vector<const For*> threads = threadsAround(access, buffer.scope);
         if (isFragment(buffer.scope))

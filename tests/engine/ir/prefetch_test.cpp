@@ -130,4 +130,7 @@ TEST_CASE("iterations that hand something on stay one behind the other")
           "reorder ji jo: an iteration of ji finds in x_next what one before it left there");
     CHECK(refusal(spmmText, oneColumn + "prefetch cols 1\njo, ji = split j 4\nbind ji threadIdx.x") ==
           "bind ji threadIdx.x: an iteration of ji finds in cols_next what one before it left there");
+    CHECK(refusal(sddmmText, "sparse_fuse [I, J]\nlower\nx = cache_read A local ij\nprefetch x 2\n"
+                             "bind ij_next blockIdx.y") ==
+          "bind ij_next blockIdx.y: x_next is a thread block's, and ij_next is blockIdx.y around some of its uses");
 }
