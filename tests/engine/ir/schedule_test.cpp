@@ -266,7 +266,7 @@ TEST_CASE("a problem names its step's line, and the programs before it stand")
 TEST_CASE("a problem names the column of the argument that it speaks of, or else of the verb")
 {
     const auto columnOf = [](const std::string& schedule) {
-        return ir::scheduled(ir::parse(spmm, "test"), ir::parseSchedule(schedule, "s"), contextOfTest()).column;
+        return ir::scheduled(ir::parse(spmmText, "test"), ir::parseSchedule(schedule, "s"), contextOfTest()).column;
     };
     CHECK(columnOf("lower") == 0);
     CHECK(columnOf("lower\n  ko, ki = split q 4") == 18);
