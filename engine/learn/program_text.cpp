@@ -93,8 +93,12 @@ void ProgramText::chooseLines()
     for (std::size_t t = 0; t < m_tops.size(); ++t)
         widest = std::max(widest, endOf(t) - m_tops[t]);
     m_noDeclarations = m_folded && m_declarations + widest + m_tops.size() > mostLines;
+    m_declarationsFirst =
+        m_noDeclarations && m_run.program().stage == 1 && m_declarations + m_tops.size() <= mostLines + 2;
     m_layouts = {0};
-    std::set<std::size_t> seen = {topOf(0)};
+    std::set<std::size_t> seen;
+    if (!m_declarationsFirst)
+        seen.insert(topOf(0));
     for (int s = 1; s <= std::ssize(m_run.steps()) && m_folded; ++s)
         if (seen.insert(topOf(s)).second)
             m_layouts.push_back(s);
@@ -115,19 +119,21 @@ std::size_t ProgramText::topOf(int step) const
     return top;
 }
 
-// Those of an outermost statement that does not run are one, where all are too many.
+// Those of an outermost statement that does not run are one, where all are too many; then declarations are there at the
+// beginning of stage I, when no statement runs: axes are what it is about.
 std::vector<ProgramText::Line> ProgramText::linesAt(int step) const
 {
     std::vector<Line> shown;
     const auto& lines = m_run.lines();
+    const bool beginning = step == 0 && m_declarationsFirst;
     for (std::size_t l = 0; l < m_declarations; ++l)
-        if (!m_noDeclarations || l == 0)
+        if (!m_noDeclarations || beginning || l == 0)
             shown.push_back({l, lines[l]});
-    if (m_noDeclarations)
+    if (m_noDeclarations && !beginning)
         shown.push_back({1, fmt::format("// {} declarations", m_declarations - 1)});
     const std::size_t here = topOf(step);
     for (std::size_t t = 0; t < m_tops.size(); ++t) {
-        if (!m_folded || t == here || endOf(t) - m_tops[t] == 1) {
+        if (!m_folded || (t == here && !beginning) || endOf(t) - m_tops[t] == 1) {
             for (std::size_t l = m_tops[t]; l < endOf(t); ++l)
                 shown.push_back({l, lines[l]});
             continue;

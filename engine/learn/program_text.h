@@ -56,7 +56,7 @@ private:
     double m_iterators = 0;            // width of the longest text of them
     std::size_t m_declarations = 0;    // lines
     std::vector<std::size_t> m_tops;   // the first line of each outermost statement
-    bool m_folded = false, m_noDeclarations = false;
+    bool m_folded = false, m_noDeclarations = false, m_declarationsFirst = false;
     std::vector<int> m_layouts;
 };
 

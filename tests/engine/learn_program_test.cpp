@@ -302,6 +302,11 @@ TEST_CASE("formats share the non-zeros as figures 5 and 11 have them")
     CHECK(stored("A_1", 4) == "3 5 7 2 ");
     CHECK(stored("A_2", 4) == "11 0 4 13 ");
     CHECK(drawnRows(end, "c", 4, 2) == "18 26 | 13 22 | 55 66 | 103 120");
+    // The new axes are there to begin with, then the statements that run have their place.
+    CHECK_THAT(wordsOf(show->scene(0)), Catch::Contains("axis JO_1 = sparse_variable(IO_1") &&
+                                            Catch::Contains("axis J_2 = sparse_fixed(I_2") &&
+                                            !Catch::Contains("C[i, k] = 0\n"));
+    CHECK_THAT(wordsOf(end), Catch::Contains("// 21 declarations\n") && !Catch::Contains("axis J_2 = "));
     const MatrixPtr parts = drawnMatrix({"1 2 . 3 . . . .", ". . 4 . . . . .", "5 . . 6 . 7 . .", ". . . . . . . .",
                                          ". . . . 8 9 . 1", ". . . . . . 2 3"});
     const ProgramRun run(programOf(parts, "figure11"));

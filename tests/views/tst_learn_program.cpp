@@ -51,7 +51,7 @@ void TestLearnProgram::aSliderGoesOnToTheNextStage()
     desk().setStep(desk().lastStep());
     QVERIFY(desk().sentence().endsWith(QStringLiteral("C[7] was 44 and is 148.")));
     desk().setExample("threads"); // cut in stage II
-    QTRY_COMPARE(stage()->maximum(), 1);
+    QTRY_VERIFY(stage() && stage()->maximum() == 1);
     QVERIFY2(page().problem().isEmpty(), qPrintable(page().problem()));
 }
 
@@ -112,10 +112,10 @@ void TestLearnProgram::aScheduleIsWrittenAndRefusedInPlace()
         if (kind->text() == QStringLiteral("lower"))
             kind->menu()->actions().front()->trigger();
     QCOMPARE(edit->editor().toPlainText(), QStringLiteral("sparse_reorder [K, I, J]\nlower"));
-    QVERIFY(lines().contains(QStringLiteral("Stage II: positions")));
+    QVERIFY(lines().contains(QStringLiteral("sparse_reorder [K, I, J]\nlower\n")));
     edit->menu()->hide();
     desk().undo();
-    QVERIFY(lines().contains(QStringLiteral("Stage I: coordinates")));
+    QVERIFY(lines().contains(QStringLiteral("sparse_reorder [K, I, J]\nStage II: positions\n")));
     desk().setView(View::Arrays);
     QVERIFY(!edit->isVisible());
 }
