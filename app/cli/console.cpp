@@ -316,7 +316,8 @@ void addCodegen(CLI::App& command, std::vector<Codegen>& codegens, bool one)
     command
         .add_option_function<std::string>(
             "--codegen", [&codegens](const std::string& text) { codegens = parseCodegens(text); },
-            one ? "Write the kernel with hand-written templates, or print it from the plan's program. Default: template, "
+            one ? "Write the kernel with hand-written templates, or print it from the plan's program. Default: "
+                  "template, "
                   "and ir where a format has none."
                 : "Measure kernels of hand-written templates, kernels printed from programs, or both, of which the "
                   "faster is kept. Default: template, and ir where a format has none.")

@@ -112,9 +112,9 @@ struct RunArguments {
     static void refuseGiven(const CLI::App& command);
 };
 
-void addSeed(CLI::App& command, std::uint64_t& seed);                   // --seed
-void addDevice(CLI::App& command, int& device);                         // --device
-void addValues(CLI::App& command, std::optional<MatrixValues>& values); // --values
+void addSeed(CLI::App& command, std::uint64_t& seed);                                 // --seed
+void addDevice(CLI::App& command, int& device);                                       // --device
+void addValues(CLI::App& command, std::optional<MatrixValues>& values);               // --values
 void addCodegen(CLI::App& command, std::vector<Codegen>& codegens, bool one = false); // --codegen
 
 // Throws Error(Usage) where a file that is to be written is one of those that are read, or is written twice. Empty

@@ -7,6 +7,8 @@
 #include "engine/ir/schedule_texts.h"
 #include "engine/ir/steps/nest.h"
 #include "engine/ir/text.h"
+#include "engine/plan/packed.h"
+#include "engine/plan/plan.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -19,7 +21,7 @@ namespace {
 constexpr std::int64_t mostTogether = 4; // rows of a thread
 
 // Which schedules are for a part, by the axes of its values: what these are called is what schedules name.
-std::string shapeOf(const PlanPart& part)
+std::string shapeOf(const PlanPart& part, const Operator& op)
 {
     std::string axes;
     for (const std::string& axis : part.description.axes)
@@ -29,6 +31,9 @@ std::string shapeOf(const PlanPart& part)
         return !isSparse(last.kind) ? "full" : isVariable(last.kind) ? "rows" : "even-rows";
     if (axes == "IO JO II JI") {
         const ExprPtr& height = part.axis(part.values.axes[3])->length;
+        // What stands in the order of fragments is multiplied by tensor cores.
+        if (part.values.fragments && same(height, integer(16)) && op.hasDenseAxis() && !op.sampled())
+            return "tensor-blocks";
         return height->kind == ExprKind::Integer && height->value <= mostTogether ? "flat-blocks" : "blocks";
     }
     if (axes == "P")
@@ -82,6 +87,12 @@ ScheduleContext contextOf(const Operator& op, const Plan* plan, int threads, int
         const std::int64_t part = packedPart(*plan);
         context.constants["part"] = part;
         context.constants["lanes"] = powerIn(std::max<std::int64_t>(part / e, 1), 32);
+        const std::int64_t warps = std::max(threads / 32, 1);
+        std::int64_t strips = 1;
+        for (std::int64_t some = 2; some <= warps; ++some)
+            if (part % (32 * some) == 0)
+                strips = some;
+        context.constants["strips"] = strips;
         context.multiples["ld"] = part;
     }
     if (!whyNoProgram(*plan).empty())
@@ -112,18 +123,20 @@ struct Branch {
     std::string suffix; // "_le4", of the last one "_gt16"; empty: there is no other
 };
 
-std::vector<Branch> branchesOf(std::int64_t groups)
+std::vector<Branch> branchesOf(std::int64_t groups, bool allOrOne = false)
 {
     constexpr std::int64_t mostShare = 16;
     std::vector<Branch> all;
-    for (std::int64_t share = std::min(groups, mostShare); share > 1; share /= 2)
+    for (std::int64_t share = std::min(groups, mostShare); share > 1; share = allOrOne ? 1 : share / 2)
         all.push_back({share, fmt::format("_le{}", groups / share)});
-    all.push_back({1, all.empty() ? std::string() : fmt::format("_gt{}", groups / 2)});
+    all.push_back({1, all.empty() ? std::string() : fmt::format("_gt{}", groups / (allOrOne ? groups : 2))});
     return all;
 }
 
 // The lines of a schedule for one part: $ is its number, # how many positions its outermost axis has. A line that names
-// @ stands for each branch, with its suffix and `share`; those of "specialize # @ GROUPS" are what it makes.
+// @ stands for each branch, with its suffix and `share`; those of "specialize # @ GROUPS" are what it makes, with "all"
+// behind it those in which all groups share a row, or none do. Lines with @+ are for branches that share, @- for the
+// one that does not.
 std::string linesFor(const PlanPart& part, const std::string& file, const ScheduleContext& context)
 {
     const ExprPtr& count = isSparse(part.first().kind) ? part.first().places : part.first().length;
@@ -139,7 +152,11 @@ std::string linesFor(const PlanPart& part, const std::string& file, const Schedu
         }
         const std::string mark = "@ "; // behind it, how many groups there are
         if (const std::size_t at = line.find(mark); line.find("specialize") != std::string::npos) {
-            branches = branchesOf(numberOf(line.substr(at + mark.size()), context, 1024));
+            const std::string all = " all";
+            const std::string said = line.substr(at + mark.size());
+            const bool allOrOne = said.ends_with(all);
+            branches = branchesOf(numberOf(allOrOne ? said.substr(0, said.size() - all.size()) : said, context, 1024),
+                                  allOrOne);
             std::string limits;
             for (const Branch& branch : branches)
                 if (branch.suffix.starts_with("_le"))
@@ -149,7 +166,11 @@ std::string linesFor(const PlanPart& part, const std::string& file, const Schedu
             continue;
         }
         for (const Branch& branch : branches) {
+            if (line.find(branch.share > 1 ? "@-" : "@+") != std::string::npos)
+                continue;
             std::string one = line;
+            replaceAll(one, "@+", "@");
+            replaceAll(one, "@-", "@");
             replaceAll(one, "@", branch.suffix);
             replaceAll(one, "share", std::to_string(branch.share));
             text += one + "\n";
@@ -165,7 +186,7 @@ std::vector<Step> defaultSteps(const Plan& plan, int threads, int gathers)
     const ScheduleContext context = contextOf(plan.op, &plan, threads, gathers);
     std::vector<Step> steps, behind; // of stage 3, which all formats reach together
     for (const PlanPart& part : partsOf(plan)) {
-        const std::string file = fmt::format("{}-{}.sched", name(plan.op.kind), shapeOf(part));
+        const std::string file = fmt::format("{}-{}.sched", name(plan.op.kind), shapeOf(part, plan.op));
         int lowered = 0;
         for (const Step& step : parseSchedule(linesFor(part, file, context), file))
             if (step.verb == "lower")

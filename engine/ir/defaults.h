@@ -4,11 +4,13 @@
 #include "engine/ir/parts.h"
 #include "engine/ir/program.h"
 #include "engine/ir/schedule.h"
-#include "engine/plan/packed.h"
-#include "engine/plan/plan.h"
 
 #include <string>
 #include <vector>
+
+namespace sparsescope {
+struct Packed;
+}
 
 namespace sparsescope::ir {
 
@@ -17,6 +19,7 @@ namespace sparsescope::ir {
 //     e           values of 16 bytes
 //     part        of the dense loop, of which ld is a multiple
 //     lanes       that share a row of a part, 16 bytes each: a power of two, at most 32
+//     strips      of 32 columns of a part that the warps of a block take side by side
 //     threads     of a block
 //     gathers     rows of a dense operand that a thread has in flight
 //     J_1         iterations of each axis that has always as many

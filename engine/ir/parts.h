@@ -2,12 +2,16 @@
 #pragma once
 
 #include "engine/ir/program.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/format.h"
 
 #include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
+
+namespace sparsescope {
+class Plan;
+}
 
 namespace sparsescope::ir {
 

@@ -36,9 +36,10 @@ std::vector<std::string> namesIn(const std::string& line)
 std::vector<LearnMapping> mappingsOf(const std::string& format)
 {
     const FormatKind* kind = findFormatKind(format); // none: a composition of tiles, which run on the GPU
-    const std::string note = kind && !kind->traits.onGpu
-                                 ? " Sparsescope has no template for this format: its kernel is printed from the plan's program."
-                                 : "";
+    const std::string note =
+        kind && !kind->traits.onGpu
+            ? " Sparsescope has no template for this format: its kernel is printed from the plan's program."
+            : "";
     std::vector<LearnMapping> mappings;
     if (const TaughtFormat* taught = findTaught(format))
         for (const TaughtKernel& kernel : taught->kernels)

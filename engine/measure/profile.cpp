@@ -175,7 +175,7 @@ json write(const T& value)
 // Records that were written before these came lack them.
 constexpr std::array<std::string_view, 12> laterKeys = {"cold",         "cublas",    "reference", "limits",
                                                         "variants",     "untunedNs", "kinds",     "launchNs",
-                                                        "nextLaunchNs", "counted",   "values", "codegen"};
+                                                        "nextLaunchNs", "counted",   "values",    "codegen"};
 
 // `path` says which key is read, for errors.
 template <class T>

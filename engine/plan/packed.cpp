@@ -6,6 +6,7 @@
 #include "engine/plan/graph/apply.h"
 #include "engine/plan/graph/kept_results.h"
 #include "engine/plan/graph/kernel_graph.h"
+#include "engine/plan/split_rows.h"
 
 #include <algorithm>
 #include <array>
@@ -21,68 +22,6 @@ namespace sparsescope {
 namespace {
 
 constexpr std::int64_t unit = 16; // bytes: every array begins at a multiple of it
-constexpr std::int32_t mostSlots = 1 << 30;
-
-// Finds the rows that no tile stores and those that are split, and gives the latter their slots. `stored` says how many
-// parts of each row are stored, or that there are several.
-void findSplitRows(const Plan& plan, std::span<const std::uint8_t> stored, Packed& packed)
-{
-    const Tiling& tiling = plan.tiling();
-    for (std::int32_t r = 0; r < plan.rows; ++r)
-        if (stored[at(r)] == 0)
-            packed.emptyRows.push_back(r);
-    if (std::none_of(stored.begin(), stored.end(), [](std::uint8_t n) { return n > 1; }))
-        return;
-    const auto forSplitRows = [&](const auto& body) { // body(tile, row): each row of a tile once
-        std::vector<std::int32_t> lastTile(stored.size(), -1);
-        for (std::int32_t t = 0; t < static_cast<std::int32_t>(tiling.tiles.size()); ++t)
-            for (const std::int32_t r : tiling.rowsOf(tiling.tiles[at(t)]))
-                if (stored[at(r)] > 1 && std::exchange(lastTile[at(r)], t) != t)
-                    body(t, r);
-    };
-    std::vector<std::int32_t> tiles(stored.size(), 0); // that hold parts of a row
-    forSplitRows([&](std::int32_t, std::int32_t r) { ++tiles[at(r)]; });
-    std::vector<std::int32_t> firstSlot(stored.size(), 0), next(stored.size(), 0);
-    const bool atomic = packed.splitSums == SplitSums::Atomic;
-    const bool inPlace = atomic && !narrow(plan.op.dtype);
-    for (std::int32_t r = 0; r < plan.rows; ++r) {
-        if (tiles[at(r)] == 0)
-            continue;
-        if (atomic)
-            packed.addedRows.push_back(r);
-        const std::int32_t slots = inPlace ? 0 : atomic ? 1 : tiles[at(r)];
-        firstSlot[at(r)] = next[at(r)] = inPlace ? r : static_cast<std::int32_t>(packed.rowOfSlot.size());
-        if (slots > mostSlots - packed.slots())
-            failInput(fmt::format("more than {} parts of rows", mostSlots));
-        packed.rowOfSlot.insert(packed.rowOfSlot.end(), at(slots), r);
-    }
-    packed.splitBegin.assign(tiling.tiles.size() + 1, 0);
-    forSplitRows([&](std::int32_t t, std::int32_t r) {
-        const std::int32_t slot = atomic ? next[at(r)] : next[at(r)]++;
-        packed.splitRows.push_back({r, firstSlot[at(r)], tiles[at(r)], slot});
-        ++packed.splitBegin[at(t) + 1];
-    });
-    std::partial_sum(packed.splitBegin.begin(), packed.splitBegin.end(), packed.splitBegin.begin());
-}
-
-// Do several stored rows of the tile hold parts of one row?
-bool folds(const Format& format, const TileView& tile)
-{
-    if (const FormatKind* kind = findFormatKind(format.name()); !kind || kind->traits.repacking != Repacking::Fold)
-        return false;
-    std::vector<std::int32_t> rows(tile.rowIds.begin(), tile.rowIds.end());
-    std::sort(rows.begin(), rows.end());
-    return std::adjacent_find(rows.begin(), rows.end()) != rows.end();
-}
-
-// Does a program add the places of such a tile one by one? Templates sum rows in the tile.
-bool addsPlaces(const Format& format, Codegen codegen)
-{
-    if (const FormatKind* kind = findFormatKind(format.name()); codegen == Codegen::Template && kind && kind->traits.onGpu)
-        return false;
-    const std::vector<FormatAxes> axes = format.axes();
-    return std::any_of(axes.begin(), axes.end(), [](const FormatAxes& one) { return one.axes.size() == 1; });
-}
 
 // The arrays of whole numbers of a tile.
 template <class T>
@@ -140,33 +79,6 @@ void markAgain(std::span<std::int32_t> rows)
             r = Packed::again;
         else
             last = r;
-}
-
-// Formats of which places are added one by one.
-std::vector<bool> addingFormats(const Plan& plan, Codegen codegen)
-{
-    std::vector<bool> adding;
-    for (const FormatPtr& format : plan.tiling().formats)
-        adding.push_back(!plan.op.sampled() && addsPlaces(*format, codegen));
-    return adding;
-}
-
-// Rows that are added to because a program adds to them one by one: in `parts` they become split rows. Gives whether
-// there are any.
-bool addParts(const Tiling& tiling, const std::vector<bool>& adding, Codegen codegen, std::vector<std::uint8_t>& parts)
-{
-    bool any = false;
-    std::vector<std::int32_t> lastTile(parts.size(), -1);
-    for (std::int32_t t = 0; t < static_cast<std::int32_t>(tiling.tiles.size()); ++t)
-        for (const std::int32_t r : tiling.rowsOf(tiling.tiles[at(t)])) {
-            // Of stored rows that hold parts of one row, each is a sum of its own.
-            const bool again = std::exchange(lastTile[at(r)], t) == t && codegen == Codegen::Program;
-            if (!adding[at(tiling.tiles[at(t)].format)] && !again)
-                continue;
-            parts[at(r)] = 2;
-            any = true;
-        }
-    return any;
 }
 
 void packTile(const Plan& plan, const Matrix& matrix, std::size_t t, Packed& packed, const Progress& progress)
@@ -414,8 +326,7 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen 
         const Tile& tile = plan.tiling().tiles[t];
         const std::size_t split = splits(t) ? 1 : 0;
         used[at(tile.format)][split] = true;
-        if (!sampled && codegen == Codegen::Template && !adding[at(tile.format)] &&
-            !folded[at(tile.format)][split])
+        if (!sampled && codegen == Codegen::Template && !adding[at(tile.format)] && !folded[at(tile.format)][split])
             folded[at(tile.format)][split] = folds(plan.tiling().formatOf(tile), plan.tiling().view(tile));
     }
     for (std::size_t f = 0; f < used.size(); ++f)

@@ -87,7 +87,8 @@ private:
     void convertAs(const Stream& stream, const PlanKernels& kernels, bool early) const;
 
     const Packed& m_packed;
-    Buffer m_tasks, m_tiles, m_indices, m_values, m_sizes, m_outputs, m_outputCounts, m_emptyRows, m_splits, m_splitBegin;
+    Buffer m_tasks, m_tiles, m_indices, m_values, m_sizes, m_outputs, m_outputCounts, m_emptyRows, m_splits,
+        m_splitBegin;
     Buffer m_addedRows, m_B, m_X, m_graph;
     mutable Buffer m_C, m_slots, m_counters;
     KernelArguments m_arguments;

@@ -105,9 +105,8 @@ void addPiece(const Packed& packed, const ir::KernelProgram& program, std::size_
     for (const ir::PlanPart& part : program.parts)
         if (part.format == format)
             parts.push_back(part);
-    const bool adds = std::any_of(packed.kinds.begin(), packed.kinds.end(), [&](const TaskKind& kind) {
-        return at(kind.format) == format && kind.adds;
-    });
+    const bool adds = std::any_of(packed.kinds.begin(), packed.kinds.end(),
+                                  [&](const TaskKind& kind) { return at(kind.format) == format && kind.adds; });
     const Format& tiles = *packed.formats[format];
     const PrintedPiece piece =
         printPiece(program.program, parts, tiles, {packed.op, packed.densePart, threads, adds}, name);
@@ -275,15 +274,15 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
         const TaskKind& kind = packed.kinds[i];
         const Format& format = *packed.formats.at(static_cast<std::size_t>(kind.format));
         if (printsProgram(format, packed.op, packed.codegen)) {
-            addFiles({"loads.cuh", "rows.cuh", "spmv.cuh", "sampled.cuh", "program.cuh"});
+            addFiles({"loads.cuh", "rows.cuh", "spmv.cuh", "sampled.cuh", "mma.cuh", "program.cuh"});
             const std::string piece = fmt::format("Program{}", kind.format + 1);
             if (!places.contains(piece)) {
                 const int begin = lines.next();
                 std::optional<ir::KernelProgram> own;
                 const ir::KernelProgram& printed =
                     program ? *program
-                            : own.emplace(ir::kernelProgram(packed, at(kind.format), parameters.threads,
-                                                            parameters.gathers));
+                            : own.emplace(
+                                  ir::kernelProgram(packed, at(kind.format), parameters.threads, parameters.gathers));
                 addPiece(packed, printed, at(kind.format), parameters.threads, piece, lines, source.statements);
                 places[piece] = {begin, lines.next() - 1};
                 lines.add("\n");

@@ -84,7 +84,8 @@ struct GeneratedSource {
 // library computes the plan.
 //
 // Kinds of tile without a template, or all where the plan was packed for Codegen::Program, are printed from `program`,
-// or where that is null from programs of each format with its default schedule. Throws Error(Input) as printPiece() does.
+// or where that is null from programs of each format with its default schedule. Throws Error(Input) as printPiece()
+// does.
 GeneratedSource generateKernel(const Packed& packed, const KernelParameters& parameters = {}, int only = -1,
                                const ir::KernelProgram* program = nullptr);
 

@@ -3,6 +3,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/error.h"
+#include "engine/plan/packed.h"
 #include "kernels/generate/pieces/families.h"
 
 #include <algorithm>

@@ -2,13 +2,15 @@
 #pragma once
 
 #include "engine/plan/format.h"
-#include "engine/plan/packed.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace sparsescope {
+
+struct Packed;
+enum class Codegen;
 
 // A template of kernels/templates for the tiles of a format. Each family of templates lists its own in a file of
 // kernels/generate/pieces.

@@ -10,7 +10,6 @@
 #include "kernels/generate/generate.h"
 #include "kernels/generate/graph.h"
 #include "kernels/generate/pieces.h"
-#include "kernels/generate/pieces.h"
 #include "kernels/generate/templates.h"
 
 #include <filesystem>
@@ -162,10 +161,11 @@ AddedRows addedRows(const GeneratedSource& source, const Packed& packed, Product
     made.arguments += fmt::format("    const void* addedRows = fileOnDevice(\"addedRows.bin\");\n"
                                   "    long long addedCount = {}, addedLd = {};\n",
                                   packed.addedRows.size(), packed.ld);
-    made.arguments += source.zeroes ? "    args.scratch = static_cast<float*>(args.C);\n"
-                                    : "    const std::size_t sums = static_cast<std::size_t>(addedCount * addedLd) * 4;\n"
-                                      "    args.scratch = static_cast<float*>(onDevice(nullptr, sums));\n"
-                                      "    check(cudaMemset(args.scratch, 0, sums), \"cudaMemset\");\n";
+    made.arguments += source.zeroes
+                          ? "    args.scratch = static_cast<float*>(args.C);\n"
+                          : "    const std::size_t sums = static_cast<std::size_t>(addedCount * addedLd) * 4;\n"
+                            "    args.scratch = static_cast<float*>(onDevice(nullptr, sums));\n"
+                            "    check(cudaMemset(args.scratch, 0, sums), \"cudaMemset\");\n";
     const char* const helper = source.zeroes ? "zeroAddedRows" : "convertAddedRows";
     const char* const scratch = source.zeroes ? "" : ", &args.scratch";
     made.declarations +=
@@ -214,16 +214,16 @@ Product generatedProduct(const Packed& packed)
     made.product = "    // A thread block for each task, and behind them those that zero rows.\n";
     const AddedRows added = addedRows(source, packed, made);
     const std::int64_t zeroing = packed.op.sampled() ? 0 : zeroingBlocks(packed, source.threads);
-    made.product += fmt::format("    const auto run = [&] {{\n"
-                                "        void* list[] = {{&args}};\n"
-                                "{}{}{}"
-                                "    }};\n",
-                                added.before,
-                                std::ssize(packed.tasks) + zeroing > 0
-                                    ? launchText(source.entry, std::ssize(packed.tasks) + zeroing, source.threads,
-                                                 "list", 0)
-                                    : "",
-                                added.after);
+    made.product +=
+        fmt::format("    const auto run = [&] {{\n"
+                    "        void* list[] = {{&args}};\n"
+                    "{}{}{}"
+                    "    }};\n",
+                    added.before,
+                    std::ssize(packed.tasks) + zeroing > 0
+                        ? launchText(source.entry, std::ssize(packed.tasks) + zeroing, source.threads, "list", 0)
+                        : "",
+                    added.after);
     return made;
 }
 

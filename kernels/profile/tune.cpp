@@ -114,7 +114,8 @@ SharedOperands::Operands SharedOperands::of(const Packed& packed, const Progress
 }
 
 Prepared::Prepared(Plan of, const Matrix& matrix, SharedOperands& shared, Progress& progress, Codegen codegen)
-    : plan(std::move(of)), packed(timedPack(plan, matrix, packMs, codegen, progress)), operands(shared.of(packed, progress))
+    : plan(std::move(of)), packed(timedPack(plan, matrix, packMs, codegen, progress)),
+      operands(shared.of(packed, progress))
 {
 }
 
@@ -131,7 +132,8 @@ void Prepared::relaunch(LaunchOrder order)
 }
 
 Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bool search,
-            const std::vector<Codegen>& codegens, const std::string& architecture, const Stream& stream, Stopwatch& stopwatch, Turn& turn, Progress& progress)
+            const std::vector<Codegen>& codegens, const std::string& architecture, const Stream& stream,
+            Stopwatch& stopwatch, Turn& turn, Progress& progress)
 {
     Tuning best;
     std::size_t chosen = 0;

@@ -63,7 +63,7 @@ struct Tuning {
 // it to compile. Throws Error(Device), Error(Cancelled).
 // Where there are several codegens, the plan as it is is measured with each first, and the faster one goes on.
 Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bool search,
-            const std::vector<Codegen>& codegens, const std::string& architecture, const Stream& stream, Stopwatch& stopwatch, Turn& turn,
-            Progress& progress);
+            const std::vector<Codegen>& codegens, const std::string& architecture, const Stream& stream,
+            Stopwatch& stopwatch, Turn& turn, Progress& progress);
 
 } // namespace sparsescope

@@ -147,3 +147,38 @@ __device__ __forceinline__ void putEight(const Arguments& args, int row, long lo
     Output<T, How>::four(args, row, column, v[0], v[1], v[2], v[3]);
     Output<T, How>::four(args, row, column + 4, v[4], v[5], v[6], v[7]);
 }
+
+// A fragment of A (m16n8k16) whose values stand in the order of its lanes.
+template <class T, int Size>
+__device__ __forceinline__ void loadFragment(unsigned (&out)[Size], int at, const T* address)
+{
+    const uint4 v = load16(address);
+    out[at] = v.x;
+    out[at + 1] = v.y;
+    out[at + 2] = v.z;
+    out[at + 3] = v.w;
+}
+
+// Element `e` of four fragments of B: four values of 16 bits side by side.
+template <class T, int Size>
+__device__ __forceinline__ void loadAcross(unsigned short (&out)[Size], int e, const T* address)
+{
+    const uint2 v = *reinterpret_cast<const uint2*>(address);
+    out[e] = static_cast<unsigned short>(v.x);
+    out[4 + e] = static_cast<unsigned short>(v.x >> 16);
+    out[8 + e] = static_cast<unsigned short>(v.y);
+    out[12 + e] = static_cast<unsigned short>(v.y >> 16);
+}
+
+// c (16 x 8) += a (16 x 16) times b, of fragments that begin at these registers.
+template <class T, int C, int A, int B>
+__device__ __forceinline__ void multiplyFragments(float (&c)[C], int ci, const unsigned (&a)[A], int ai,
+                                                  const unsigned short (&b)[B], int bi)
+{
+    float sum[4] = {c[ci], c[ci + 1], c[ci + 2], c[ci + 3]};
+    multiplyAdd<T>(sum, a[ai], a[ai + 1], a[ai + 2], a[ai + 3], b[bi] | static_cast<unsigned>(b[bi + 1]) << 16,
+                   b[bi + 2] | static_cast<unsigned>(b[bi + 3]) << 16);
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        c[ci + i] = sum[i];
+}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Kernels printed from programs against the hand-written templates, on a GPU, both in one run: SpMM in CSR, ELL, hyb(1,k),
-BSR and SR-BCRS, SDDMM in CSR.
+"""Kernels printed from programs against the hand-written templates, on a GPU, both in one run: SpMM in CSR, ELL,
+hyb(1,k), BSR and SR-BCRS, SDDMM in CSR.
 
     tests/bench/ir_table.py PROGRAMS OUT.csv MATRIX...
 

@@ -51,16 +51,14 @@ TEST_CASE("kernels printed from programs compute all formats on the GPU")
                 INFO(label(kind) << " " << name(dtype) << ", seed " << seed << ", " << parameters.text());
                 const PlanKernels kernels(generateKernel(packed, parameters),
                                           compiledFor(packed, parameters, gpu.info().architecture()).cubin);
-                const std::vector<Dense> operands =
-                    randomOperands(op, packed.rows, packed.cols, packed.ld, seed);
+                const std::vector<Dense> operands = randomOperands(op, packed.rows, packed.cols, packed.ld, seed);
                 DevicePlan device(packed, operands);
                 const Reference reference = referenceOf(*matrix, op, operands, noProgress());
                 for (int again = 0; again < 3; ++again) { // what a run leaves behind must not show in the next
                     device.poison();
                     device.run(stream, kernels);
                     stream.wait(noProgress());
-                    const ErrorNorms norms =
-                        compare(reference, device.result().data(), op.sampled() ? 1 : packed.ld);
+                    const ErrorNorms norms = compare(reference, device.result().data(), op.sampled() ? 1 : packed.ld);
                     INFO("error " << norms.relative << ", worst element " << norms.worstElement);
                     CHECK(norms.accepted(dtype));
                 }

@@ -9,7 +9,7 @@ namespace sparsescope {
 
 // Some non-zeros in each format: whole rows, or where these are cut, parts of rows that several tiles hold.
 inline Plan planOfAll(const Matrix& matrix, const Operator& op, const std::vector<FormatPtr>& formats, bool cut,
-               std::uint64_t seed)
+                      std::uint64_t seed)
 {
     std::mt19937_64 random(seed);
     Plan plan = emptyPlan(matrix, op, op.hasDenseAxis() ? 32 : 1);

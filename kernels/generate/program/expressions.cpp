@@ -185,8 +185,8 @@ std::string DeviceExpressions::index(const std::string& array, const ExprPtr& at
         const bool varies = (part.kind == ExprKind::Name && !m_unrolled.contains(part.name)) ||
                             part.kind == ExprKind::Load || part.kind == ExprKind::Find || part.kind == ExprKind::Rank;
         if (varies)
-            failInput(fmt::format("{} lies in registers, and where depends on {}, which is not unrolled", array,
-                                  part.name));
+            failInput(
+                fmt::format("{} lies in registers, and where depends on {}, which is not unrolled", array, part.name));
     });
     if (m_memory[array].held == Held::Vectors) // the first of them says which
         own = simplified(made(ExprKind::Divide, {own, integer(vectorOf(m_op))}));
@@ -221,15 +221,15 @@ std::pair<std::string, int> DeviceExpressions::loaded(const Expr& load, Wanted w
     case Held::Ends: {
         const ExprPtr at = load.operands[0];
         const bool next = at->kind == ExprKind::Add && same(at->operands[1], integer(1));
-        const std::string text =
-            next ? fmt::format("{}[{}]", array.text, in(at->operands[0], Wanted::Whole, 0))
-                 : fmt::format("beginOf({}, {})", array.text, in(at, Wanted::Whole, 0));
+        const std::string text = next ? fmt::format("{}[{}]", array.text, in(at->operands[0], Wanted::Whole, 0))
+                                      : fmt::format("beginOf({}, {})", array.text, in(at, Wanted::Whole, 0));
         if (array.divisor == 1)
             return {text, atom};
         return {fmt::format("{} / {}", text, array.divisor), product};
     }
     case Held::Output:
     case Held::Vectors:
+    case Held::Fragment:
         break;
     }
     failInput(fmt::format("{} is read where it is written", load.name));
@@ -251,12 +251,13 @@ std::pair<std::string, int> DeviceExpressions::print(const ExprPtr& expr, Wanted
     case ExprKind::Name: {
         if (wanted == Wanted::Value)
             failInput(fmt::format("{} is no factor of a value", expr->name));
+        if (expr->name == laneName)
+            return asTruth({"lane", atom});
         const auto thread = m_threads.find(expr->name);
         const bool constant = thread == m_threads.end() && expr->name == "ld";
         return asTruth({constant ? std::string("static_cast<int>(args.ld)")
-                        : expr->name == "m" || expr->name == "n" || expr->name == "nnz"
-                            ? "args." + expr->name
-                            : m_memory.written(expr->name),
+                        : expr->name == "m" || expr->name == "n" || expr->name == "nnz" ? "args." + expr->name
+                                                                                        : m_memory.written(expr->name),
                         atom});
     }
     case ExprKind::Load:
@@ -264,12 +265,11 @@ std::pair<std::string, int> DeviceExpressions::print(const ExprPtr& expr, Wanted
     case ExprKind::Entry:
         if (wanted == Wanted::Value)
             failInput("a position in CSR is no factor of a value");
-        return asTruth({fmt::format("tile.outputs()[{}{}]",
-                                    m_part.description.firstValue > 0
-                                        ? fmt::format("{} + ", m_part.description.firstValue)
-                                        : "",
-                                    in(expr->operands[0], Wanted::Whole, 0)),
-                        atom});
+        return asTruth(
+            {fmt::format("tile.outputs()[{}{}]",
+                         m_part.description.firstValue > 0 ? fmt::format("{} + ", m_part.description.firstValue) : "",
+                         in(expr->operands[0], Wanted::Whole, 0)),
+             atom});
     case ExprKind::Find: {
         const DeviceArray& array = m_memory[expr->name];
         if (array.held != Held::Index || array.divisor != 1)
@@ -282,9 +282,8 @@ std::pair<std::string, int> DeviceExpressions::print(const ExprPtr& expr, Wanted
         const DeviceArray& array = m_memory[expr->name];
         if (array.held != Held::Ends || array.divisor != 1)
             failInput(fmt::format("{} is searched, which kernels do not", expr->name));
-        return asTruth({fmt::format("rankIn({}, {}, {})", array.text, whole(expr->operands[0]),
-                                    whole(expr->operands[1])),
-                        atom});
+        return asTruth(
+            {fmt::format("rankIn({}, {}, {})", array.text, whole(expr->operands[0]), whole(expr->operands[1])), atom});
     }
     case ExprKind::Min:
     case ExprKind::Max:
@@ -308,17 +307,17 @@ std::pair<std::string, int> DeviceExpressions::print(const ExprPtr& expr, Wanted
         loadOf(a)->kind == ExprKind::Load && m_memory[loadOf(a)->name].rows)
         return {in(a, Wanted::Whole, equal) + " != none", equal};
     const int level = levelOf(expr->kind);
-    const Wanted inner = joins(expr->kind)                                          ? Wanted::Truth
+    const Wanted inner = joins(expr->kind)                                 ? Wanted::Truth
                          : compares(expr->kind) || wanted == Wanted::Truth ? Wanted::Whole
-                                                                                    : wanted;
+                                                                           : wanted;
     if (inner == Wanted::Whole && (expr->kind == ExprKind::Divide || expr->kind == ExprKind::Remainder) &&
         mayBeNegative(expr))
         return asTruth({fmt::format("{}({}, {})", expr->kind == ExprKind::Divide ? "floorDivided" : "floorRemainder",
                                     in(a, inner, 0), in(expr->operands[1], inner, 0)),
                         atom});
-    const std::pair<std::string, int> text = {fmt::format("{} {} {}", in(a, inner, level), symbolOf(expr->kind),
-                                                          in(expr->operands[1], inner, level + 1)),
-                                              level};
+    const std::pair<std::string, int> text = {
+        fmt::format("{} {} {}", in(a, inner, level), symbolOf(expr->kind), in(expr->operands[1], inner, level + 1)),
+        level};
     if (wanted == Wanted::Value && (compares(expr->kind) || joins(expr->kind)))
         failInput("a condition is no factor of a value");
     return compares(expr->kind) || joins(expr->kind) ? text : asTruth(text);

@@ -136,7 +136,10 @@ private:
         without("_indices");
         const ExprPtr& at = load.operands[0];
         const bool next = at->kind == ExprKind::Add && same(at->operands[1], integer(1));
-        stem += load.kind == ExprKind::Entry ? "_entry" : array.held != Held::Ends ? "_index" : next ? "_end" : "_begin";
+        stem += load.kind == ExprKind::Entry ? "_entry"
+                : array.held != Held::Ends   ? "_index"
+                : next                       ? "_end"
+                                             : "_begin";
         std::string name = stem;
         for (int number = 2; m_loaded.contains(name) || m_memory.has(name); ++number)
             name = fmt::format("{}_{}", stem, number);

@@ -17,18 +17,19 @@ namespace {
 
 // Words that mean something where a program is printed: C++'s, and what templates and kernels declare.
 const std::set<std::string> taken = {
-    "alignas",  "alignof",   "and",       "asm",      "auto",      "bool",    "break",    "case",     "catch",
-    "char",     "class",     "concept",   "const",    "constexpr", "continue", "default", "delete",   "do",
-    "double",   "else",      "enum",      "explicit", "export",    "extern",  "false",    "float",    "for",
-    "friend",   "goto",      "if",        "inline",   "int",       "long",    "mutable",  "namespace", "new",
-    "noexcept", "not",       "nullptr",   "operator", "or",        "private", "protected", "public",  "register",
-    "requires", "return",    "short",     "signed",   "sizeof",    "static",  "struct",   "switch",   "template",
-    "this",     "throw",     "true",      "try",      "typedef",   "typeid",  "typename", "union",    "unsigned",
-    "using",    "virtual",   "void",      "volatile", "while",     "xor",     "args",     "tile",     "part",
-    "shared",   "sizes",     "sums",   "result",    "threads",  "gathers",   "none",    "again",    "whole",    "inSlots",
-    "added",    "How",       "Tile",      "T",        "Output",    "uint4",   "threadIdx", "blockIdx", "blockDim",
-    "smaller",  "larger",    "toFloat",   "load16",   "addScaled", "dot16",   "beginOf",  "findIn",   "rankIn",
-    "putDot",   "putOne",    "putValue",  "loadInto", "rounded",   "gatherOne", "sumOfLanes", "loadShared"};
+    "alignas",   "alignof",  "and",     "asm",      "auto",      "bool",     "break",     "case",      "catch",
+    "char",      "class",    "concept", "const",    "constexpr", "continue", "default",   "delete",    "do",
+    "double",    "else",     "enum",    "explicit", "export",    "extern",   "false",     "float",     "for",
+    "friend",    "goto",     "if",      "inline",   "int",       "long",     "mutable",   "namespace", "new",
+    "noexcept",  "not",      "nullptr", "operator", "or",        "private",  "protected", "public",    "register",
+    "requires",  "return",   "short",   "signed",   "sizeof",    "static",   "struct",    "switch",    "template",
+    "this",      "throw",    "true",    "try",      "typedef",   "typeid",   "typename",  "union",     "unsigned",
+    "using",     "virtual",  "void",    "volatile", "while",     "xor",      "args",      "tile",      "part",
+    "shared",    "sizes",    "sums",    "lane",     "result",    "threads",  "gathers",   "none",      "again",
+    "whole",     "inSlots",  "added",   "How",      "Tile",      "T",        "Output",    "uint4",     "threadIdx",
+    "blockIdx",  "blockDim", "smaller", "larger",   "toFloat",   "load16",   "addScaled", "dot16",     "beginOf",
+    "findIn",    "rankIn",   "putDot",  "putOne",   "putValue",  "loadInto", "rounded",   "gatherOne", "sumOfLanes",
+    "loadShared"};
 
 bool isFloat(Type type)
 {
@@ -36,6 +37,19 @@ bool isFloat(Type type)
 }
 
 } // namespace
+
+FragmentShape fragmentShape(Scope scope)
+{
+    return scope == Scope::MmaA   ? FragmentShape{16, 16, 8}
+           : scope == Scope::MmaB ? FragmentShape{16, 8, 4}
+                                  : FragmentShape{16, 8, 4};
+}
+
+bool DeviceMemory::hasFragments() const
+{
+    return std::any_of(m_arrays.begin(), m_arrays.end(),
+                       [](const auto& array) { return array.second.held == Held::Fragment; });
+}
 
 std::int64_t vectorOf(const Operator& op)
 {
@@ -150,7 +164,14 @@ void DeviceMemory::add(const std::string& name)
         made.held = array->scope == Scope::Local ? Held::Registers : Held::Shared;
         made.size = size->value;
     } else if (array->scope != Scope::Global) {
-        failInput(fmt::format("{} lies in {}, which is not printed", name, word(array->scope)));
+        const ExprPtr size = simplified(array->size);
+        const bool sums = array->scope == Scope::MmaC;
+        if (size->kind != ExprKind::Integer || size->value % fragmentShape(array->scope).size() != 0)
+            failInput(fmt::format("{} is not made of whole fragments", name));
+        if (sums ? array->type != Type::Float32 : array->type != Type::Float16 && array->type != Type::BFloat16)
+            failInput(fmt::format("fragments of {} in {} are not printed", word(array->type), word(array->scope)));
+        made.held = Held::Fragment;
+        made.size = size->value / fragmentShape(array->scope).size() * fragmentShape(array->scope).elements;
     } else if (name == "C") {
         made.held = Held::Output;
     } else if (const auto& operands = m_request.op.definition().operands;
@@ -195,10 +216,10 @@ void DeviceMemory::findVectors(const Body& nest)
                     if (what.kind == VectorStore::Kind::Copy)
                         others.insert(loaded->name);
                 }
-                const bool copied = what.kind == VectorStore::Kind::Copy &&
-                                    (m_arrays.at(what.vectors[0]->name).held == Held::Operand ||
-                                     m_arrays.at(what.vectors[0]->name).held == Held::Values ||
-                                     m_arrays.at(what.vectors[0]->name).held == Held::Shared);
+                const bool copied =
+                    what.kind == VectorStore::Kind::Copy && (m_arrays.at(what.vectors[0]->name).held == Held::Operand ||
+                                                             m_arrays.at(what.vectors[0]->name).held == Held::Values ||
+                                                             m_arrays.at(what.vectors[0]->name).held == Held::Shared);
                 if (!copied)
                     others.insert(store->target);
             }
@@ -255,9 +276,8 @@ std::string DeviceMemory::declarations(std::int64_t sharedBegin) const
         case Held::Values:
             text += fmt::format("        const T* const {} = static_cast<const T*>(tile.{}()){};\n", array.text,
                                 memberName(stored[m_format.valueArray()]),
-                                m_part.description.firstValue > 0
-                                    ? fmt::format(" + {}", m_part.description.firstValue)
-                                    : "");
+                                m_part.description.firstValue > 0 ? fmt::format(" + {}", m_part.description.firstValue)
+                                                                  : "");
             break;
         case Held::Index:
         case Held::Ends:
@@ -272,6 +292,13 @@ std::string DeviceMemory::declarations(std::int64_t sharedBegin) const
             break;
         case Held::Vectors:
             text += fmt::format("        uint4 {}[{}];\n", array.text, array.size / vectorOf(m_request.op));
+            break;
+        case Held::Fragment: // two values of 16 bits of A are one register
+            text += fmt::format("        {} {}[{}];\n",
+                                array.array->scope == Scope::MmaC   ? "float"
+                                : array.array->scope == Scope::MmaA ? "unsigned"
+                                                                    : "unsigned short",
+                                array.text, array.array->scope == Scope::MmaA ? array.size / 2 : array.size);
             break;
         case Held::Shared: {
             const bool narrowed = isFloat(array.array->type) && array.array->type != Type::Float32;

@@ -21,6 +21,7 @@ enum class Held {
     Output,    // C
     Registers, // float or int
     Vectors,   // registers of 16 bytes, as they were loaded
+    Fragment,  // registers of tensor cores: those of whole fragments, by lanes
     Shared     // memory of the block, of the array's type
 };
 
@@ -47,6 +48,7 @@ public:
     // Lines that declare what the nest uses, and where its shared memory begins.
     std::string declarations(std::int64_t sharedBegin) const;
     std::int64_t sharedBytes() const { return m_sharedBytes; }
+    bool hasFragments() const;
 
 private:
     void add(const std::string& name);
@@ -61,6 +63,17 @@ private:
     std::set<std::string> m_names; // tile values and params that are used
     std::int64_t m_sharedBytes = 0;
 };
+
+// The lane of a thread in its warp, as expressions name it.
+inline constexpr const char* laneName = "#lane";
+
+// A fragment of a scope: rows and columns as programs have it, and how many elements each lane holds.
+struct FragmentShape {
+    std::int64_t rows, columns;
+    int elements;
+    std::int64_t size() const { return rows * columns; }
+};
+FragmentShape fragmentShape(ir::Scope scope);
 
 // 16 bytes of values, in elements.
 std::int64_t vectorOf(const Operator& op);

@@ -29,7 +29,9 @@ using Renamed = std::map<std::string, ExprPtr>;
 // With expressions in place of names, each made as short as what is known of loops allows.
 class Opened {
 public:
-    explicit Opened(Renamed renamed = {}, Known known = {}) : m_renamed(std::move(renamed)), m_known(std::move(known)) {}
+    explicit Opened(Renamed renamed = {}, Known known = {}) : m_renamed(std::move(renamed)), m_known(std::move(known))
+    {
+    }
 
     Body body(const Body& from)
     {
@@ -56,8 +58,7 @@ private:
             copy.value = changed(copy.value);
             all.push_back(with(node, std::move(copy)));
         } else if (const auto* branch = std::get_if<If>(&node.what)) {
-            all.push_back(
-                with(node, If{changed(branch->condition), body(branch->then), body(branch->otherwise)}));
+            all.push_back(with(node, If{changed(branch->condition), body(branch->then), body(branch->otherwise)}));
         } else if (const auto* let = std::get_if<Let>(&node.what)) {
             all.push_back(with(node, Let{let->name, changed(let->value)}));
         } else if (const auto* call = std::get_if<Call>(&node.what)) {
@@ -100,7 +101,8 @@ private:
 bool loadsAny(const ExprPtr& expr, const std::set<std::string>& arrays)
 {
     bool found = false;
-    forEachExpr(expr, [&](const Expr& part) { found = found || (part.kind == ExprKind::Load && arrays.contains(part.name)); });
+    forEachExpr(
+        expr, [&](const Expr& part) { found = found || (part.kind == ExprKind::Load && arrays.contains(part.name)); });
     return found;
 }
 
@@ -173,8 +175,8 @@ Body hoisted(const Body& body)
     return joined(all);
 }
 
-// How many iterations a loop has that goes through `of` in steps of `step`, the last of which may go too far: guards ask
-// whether a place is before the end.
+// How many iterations a loop has that goes through `of` in steps of `step`, the last of which may go too far: guards
+// ask whether a place is before the end.
 struct Stepped {
     ExprPtr of;
     std::int64_t step = 0;
@@ -211,8 +213,8 @@ Body unguarded(const Body& body, const std::string& loop, const Stepped& stepped
             if (holds)
                 all.insert(all.end(), then.begin(), then.end());
             else
-                all.push_back(with(*node, If{asked, std::move(then),
-                                             unguarded(branch->otherwise, loop, stepped, known, found)}));
+                all.push_back(
+                    with(*node, If{asked, std::move(then), unguarded(branch->otherwise, loop, stepped, known, found)}));
         } else if (const auto* inner = std::get_if<For>(&node->what)) {
             Known inside = known;
             if (inner->extent->kind == ExprKind::Integer)
@@ -253,8 +255,9 @@ public:
                 const Known known = m_known;
                 if (loop->extent->kind == ExprKind::Integer)
                     m_known.extents[loop->name] = loop->extent->value;
-                For copy = *loop;
-                copy.body = body(loop->body);
+                bool found = false;
+                For copy = *loop; // what it goes through one by one is there
+                copy.body = body(unguarded(loop->body, loop->name, {loop->extent, 1}, m_known, found));
                 m_known = known;
                 all.push_back(with(*node, std::move(copy)));
             }
@@ -275,8 +278,8 @@ private:
         if (!found)
             return false;
         Body last = Opened({{loop.name, whole.extent}}, m_known).body(loop.body);
-        const ExprPtr some = made(ExprKind::NotEqual, {made(ExprKind::Remainder, {stepped->of, integer(stepped->step)}),
-                                                       integer(0)});
+        const ExprPtr some =
+            made(ExprKind::NotEqual, {made(ExprKind::Remainder, {stepped->of, integer(stepped->step)}), integer(0)});
         all.push_back(with(node, std::move(whole)));
         all.push_back(with(node, If{some, std::move(last), {}}));
         return true;

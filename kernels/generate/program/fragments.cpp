@@ -1,0 +1,292 @@
+// Fragments of tensor cores: programs have them row after row, the GPU in the registers of a warp's lanes (PTX ISA,
+// m16n8k16).
+#include "kernels/generate/program/nest_printer.h"
+
+#include "engine/ir/lower.h"
+#include "engine/ir/mma.h"
+
+#include <fmt/ranges.h>
+
+namespace sparsescope {
+
+using namespace ir;
+
+namespace {
+
+// Row and column of an element that a lane holds.
+std::pair<ExprPtr, ExprPtr> placeOf(Scope scope, int element)
+{
+    const ExprPtr lane = named(laneName);
+    const ExprPtr group = made(ExprKind::Divide, {lane, integer(4)}),
+                  pair = times(made(ExprKind::Remainder, {lane, integer(4)}), integer(2));
+    const auto behind = [](const ExprPtr& expr, int more) { return more > 0 ? plus(expr, integer(more)) : expr; };
+    if (scope == Scope::MmaA)
+        return {behind(group, element / 2 % 2 * 8), behind(pair, element % 2 + element / 4 * 8)};
+    if (scope == Scope::MmaB)
+        return {behind(pair, element % 2 + element / 2 * 8), group};
+    return {behind(group, element / 2 * 8), behind(pair, element % 2)};
+}
+
+// Is the element of row r and column c of A the one that its lane holds, counted from the first? Whatever else the
+// offset depends on, it is taken to be some number.
+bool inOrderOfLanes(const ExprPtr& offset, const std::string& row, const std::string& column)
+{
+    const auto at = [&](std::int64_t r, std::int64_t c) -> std::optional<std::int64_t> {
+        const ExprPtr number = simplified(rewritten(offset, [&](const ExprPtr& part) -> ExprPtr {
+            if (part->kind == ExprKind::Name)
+                return integer(part->name == row ? r : part->name == column ? c : 3);
+            return part->kind == ExprKind::Load ? integer(5) : nullptr;
+        }));
+        return number->kind == ExprKind::Integer ? std::optional(number->value) : std::nullopt;
+    };
+    const std::optional<std::int64_t> base = at(0, 0);
+    for (std::int64_t r = 0; base && r < 16; ++r)
+        for (std::int64_t c = 0; c < 16; ++c)
+            if (at(r, c) != *base + (r % 8 * 4 + c % 8 / 2) * 8 + c / 8 * 4 + r / 8 * 2 + c % 2)
+                return false;
+    return base.has_value();
+}
+
+} // namespace
+
+std::optional<NestPrinter::FragmentNest> NestPrinter::fragmentNest(const Node& node) const
+{
+    FragmentNest found;
+    std::vector<const Node*> loops;
+    const Node* now = &node;
+    std::map<std::string, ExprPtr> lets;
+    while (!found.inside) {
+        const Body* body = nullptr;
+        if (const auto* loop = std::get_if<For>(&now->what)) {
+            if (loop->extent->kind != ExprKind::Integer || (loop->mark != Mark::None && loop->mark != Mark::Unroll))
+                return std::nullopt;
+            loops.push_back(now);
+            body = &loop->body;
+        } else if (const auto* branch = std::get_if<If>(&now->what); branch && branch->otherwise.empty()) {
+            found.conditions.push_back(substituted(branch->condition, lets));
+            body = &branch->then;
+        } else if (const auto* store = std::get_if<Store>(&now->what)) {
+            found.store = *store;
+            found.store.indices[0] = substituted(store->indices[0], lets);
+            found.store.value = substituted(store->value, lets);
+            found.inside = now;
+            break;
+        }
+        if (!body || body->empty())
+            return std::nullopt;
+        for (std::size_t b = 0; b + 1 < body->size(); ++b)
+            if (const auto* let = std::get_if<Let>(&(*body)[b]->what))
+                lets[let->name] = substituted(let->value, lets);
+            else
+                return std::nullopt;
+        now = body->back().get();
+    }
+    const auto take = [&](const std::string& array, const ExprPtr& at) {
+        if (m_memory.has(array) && m_memory[array].held == Held::Fragment) {
+            found.fragment = array;
+            found.at = at;
+        }
+    };
+    take(found.store.target, found.store.indices[0]);
+    forEachExpr(found.store.value, [&](const Expr& part) {
+        if (part.kind == ExprKind::Load)
+            take(part.name, part.operands[0]);
+    });
+    if (found.fragment.empty())
+        return std::nullopt;
+    const FragmentShape shape = fragmentShape(m_memory[found.fragment].array->scope);
+    for (const Node* one : loops) {
+        const For& loop = std::get<For>(one->what);
+        const auto stride = strideOf(found.at, loop.name);
+        if (stride == 1 && loop.extent->value == shape.columns)
+            found.column = &loop;
+        else if (stride == shape.columns && loop.extent->value == shape.rows)
+            found.row = &loop;
+        else if (stride && *stride % shape.size() == 0)
+            found.tiles.push_back(one);
+        else
+            failInput(fmt::format("{} goes through {} in no way that fragments lie in", loop.name, found.fragment));
+    }
+    if (!found.row || !found.column)
+        failInput(fmt::format("{} is not taken as a whole", found.fragment));
+    return found;
+}
+
+ExprPtr NestPrinter::ofElement(const ExprPtr& expr, const FragmentNest& nest, int element) const
+{
+    const auto [row, column] = placeOf(m_memory[nest.fragment].array->scope, element);
+    return simplified(substituted(expr, {{nest.row->name, row}, {nest.column->name, column}}));
+}
+
+std::string NestPrinter::registerOf(const std::string& fragment, const ExprPtr& first) const
+{
+    const FragmentShape shape = fragmentShape(m_memory[fragment].array->scope);
+    const ExprPtr number = simplified(made(ExprKind::Divide, {first, integer(shape.size())}));
+    const bool halves = m_memory[fragment].array->scope == Scope::MmaA;
+    return m_expressions.index(fragment, simplified(times(number, integer(shape.elements / (halves ? 2 : 1)))));
+}
+
+void NestPrinter::openTiles(const FragmentNest& nest)
+{
+    for (const Node* node : nest.tiles) {
+        const For& loop = std::get<For>(node->what);
+        m_expressions.open(loop.name);
+        pragma("#pragma unroll");
+        line(*node,
+             fmt::format("for (int {0} = 0; {0} < {1}; ++{0}) {{", m_memory.written(loop.name), loop.extent->value));
+        ++m_depth;
+    }
+}
+
+void NestPrinter::closeTiles(const FragmentNest& nest)
+{
+    for (std::size_t t = nest.tiles.size(); t-- > 0;) {
+        m_expressions.close(std::get<For>(nest.tiles[t]->what).name);
+        --m_depth;
+        line(*nest.tiles[t], "}");
+    }
+}
+
+bool NestPrinter::printFragments(const Node& node)
+{
+    if (!m_memory.hasFragments() || isThread(std::get<For>(node.what).mark))
+        return false;
+    const std::optional<FragmentNest> nest = fragmentNest(node);
+    if (!nest)
+        return false;
+    if (m_memory[nest->store.target].held == Held::Output)
+        storeFragment(*nest);
+    else if (nest->store.value->kind == ExprKind::Integer && nest->conditions.empty() && !nest->store.add)
+        fillFragment(*nest);
+    else if (nest->store.value->kind == ExprKind::Load && !nest->store.add)
+        loadFragment(*nest);
+    else
+        failInput(fmt::format("{} is written in no way that is printed", nest->store.target));
+    return true;
+}
+
+void NestPrinter::fillFragment(const FragmentNest& nest)
+{
+    if (m_memory[nest.fragment].array->scope != Scope::MmaC)
+        failInput(fmt::format("{} is no sum, and filled", nest.fragment));
+    openTiles(nest);
+    const std::string first = registerOf(nest.fragment, at0(at0(nest.at, *nest.row), *nest.column));
+    pragma("#pragma unroll");
+    line(*nest.inside, "for (int i = 0; i < 4; ++i)");
+    ++m_depth;
+    line(*nest.inside,
+         fmt::format("{}[{} + i] = {};", m_memory[nest.fragment].text, first, m_expressions.value(nest.store.value)));
+    --m_depth;
+    closeTiles(nest);
+}
+
+void NestPrinter::loadFragment(FragmentNest nest)
+{
+    const Expr& from = *nest.store.value;
+    const Held held = m_memory[from.name].held;
+    const Scope scope = m_memory[nest.fragment].array->scope;
+    if (held != Held::Values && held != Held::Operand)
+        failInput(
+            fmt::format("{} is loaded from {}, which is neither values nor an operand", nest.fragment, from.name));
+    // Every row of a tile has values, whether it is one of the matrix or not.
+    if (held == Held::Values)
+        std::erase_if(nest.conditions, [&](const ExprPtr& condition) {
+            return condition->kind == ExprKind::GreaterEqual && condition->operands[0]->kind == ExprKind::Load &&
+                   m_memory[condition->operands[0]->name].rows;
+        });
+    for (const ExprPtr& condition : nest.conditions)
+        if (mentions(condition, nest.row->name) || mentions(condition, nest.column->name))
+            failInput(fmt::format("only some of {} are loaded", nest.fragment));
+    if (scope == Scope::MmaB) {
+        loadAcross(nest);
+        return;
+    }
+    // Eight values a lane, one after another, where they stand in the order of fragments.
+    const ExprPtr base = at0(at0(from.operands[0], *nest.row), *nest.column);
+    if (scope != Scope::MmaA || !inOrderOfLanes(from.operands[0], nest.row->name, nest.column->name))
+        failInput(fmt::format("{} does not stand in the order of fragments", from.name));
+    if (!isMultiple(base, 8, aligned()))
+        failInput(fmt::format("where fragments of {} begin is not known to be a multiple of 8", from.name));
+    openTiles(nest);
+    for (const ExprPtr& condition : nest.conditions)
+        line(*nest.inside, fmt::format("if ({}) {{", m_expressions.condition(condition)));
+    line(*nest.inside, fmt::format("loadFragment({}, {}, {} + lane * 8);", m_memory[nest.fragment].text,
+                                   registerOf(nest.fragment, at0(at0(nest.at, *nest.row), *nest.column)),
+                                   m_expressions.address({ExprKind::Load, 0, from.name, {base}})));
+    for (std::size_t c = 0; c < nest.conditions.size(); ++c)
+        line(*nest.inside, "}");
+    closeTiles(nest);
+}
+
+// Four fragments whose columns stand side by side: 8 bytes of a row are one value of each.
+void NestPrinter::loadAcross(const FragmentNest& nest)
+{
+    const Expr& from = *nest.store.value;
+    const For* across = nest.tiles.size() == 1 ? &std::get<For>(nest.tiles[0]->what) : nullptr;
+    if (!across || across->extent->value != 4 || strideOf(from.operands[0], across->name) != 1 ||
+        strideOf(nest.at, across->name) != fragmentShape(Scope::MmaB).size())
+        failInput(
+            fmt::format("of {}, no four fragments have their columns side by side: split k into .. 8 4", from.name));
+    const ExprPtr first = at0(from.operands[0], *across);
+    for (const ExprPtr& condition : nest.conditions) {
+        line(*nest.inside, fmt::format("if ({}) {{", m_expressions.condition(condition)));
+        ++m_depth;
+    }
+    for (int e = 0; e < fragmentShape(Scope::MmaB).elements; ++e)
+        line(*nest.inside,
+             fmt::format("loadAcross({}, {}, {});", m_memory[nest.fragment].text, e,
+                         m_expressions.address({ExprKind::Load, 0, from.name, {ofElement(first, nest, e)}})));
+    for (std::size_t c = 0; c < nest.conditions.size(); ++c) {
+        --m_depth;
+        line(*nest.inside, "}");
+    }
+}
+
+void NestPrinter::storeFragment(const FragmentNest& nest)
+{
+    const Stored stored = requireOnce(*nest.inside, nest.store);
+    const For* across = nest.tiles.size() == 1 ? &std::get<For>(nest.tiles[0]->what) : nullptr;
+    const DeviceExpressions::Place place = m_expressions.placeOf(nest.store.indices[0]);
+    if (!across || across->extent->value != 4 || !place.column || strideOf(place.column, across->name) != 1 ||
+        strideOf(place.column, nest.column->name) != 4 || mentions(place.column, nest.row->name) ||
+        nest.store.value->kind != ExprKind::Load)
+        failInput(
+            fmt::format("no four fragments of {} have their columns side by side: split k into .. 8 4", nest.fragment));
+    const std::string text = m_memory[nest.fragment].text;
+    for (const int half : {0, 1}) { // rows that are eight apart; of each, eight columns side by side
+        std::vector<std::string> values;
+        for (const int one : {0, 1})
+            for (std::int64_t f = 0; f < 4; ++f) {
+                const ExprPtr fragment =
+                    substituted(at0(at0(nest.at, *nest.row), *nest.column), {{across->name, integer(f)}});
+                values.push_back(summed(
+                    fmt::format("{}[{} + {}]", text, registerOf(nest.fragment, simplified(fragment)), 2 * half + one),
+                    stored));
+            }
+        line(*nest.inside, "{");
+        ++m_depth;
+        line(*nest.inside, fmt::format("const float result[8] = {{{}}};", fmt::join(values, ", ")));
+        Stored here = stored;
+        for (const ExprPtr& condition : nest.conditions)
+            here.conditions.push_back(m_expressions.condition(ofElement(condition, nest, 2 * half)));
+        storeResult(*nest.inside, here,
+                    fmt::format("Output<T, How>::eight(args, {}, {}, result);",
+                                m_expressions.whole(ofElement(place.row, nest, 2 * half)),
+                                m_expressions.whole(at0(ofElement(place.column, nest, 2 * half), *across))));
+        --m_depth;
+        line(*nest.inside, "}");
+    }
+}
+
+void NestPrinter::printCall(const Node& node, const Call& call)
+{
+    if (call.intrinsic != "mma.16x8x16" || call.arguments.size() != 3)
+        failInput(fmt::format("{} is no intrinsic that is printed", call.intrinsic));
+    std::string arguments;
+    for (const ExprPtr& fragment : call.arguments)
+        arguments += fmt::format("{}{}, {}", arguments.empty() ? "" : ", ", m_memory[fragment->name].text,
+                                 registerOf(fragment->name, fragment->operands[0]));
+    line(node, fmt::format("multiplyFragments<T>({});", arguments));
+}
+
+} // namespace sparsescope

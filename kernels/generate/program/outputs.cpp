@@ -1,0 +1,144 @@
+// What is stored into C, or into the slots of its rows.
+#include "kernels/generate/program/nest_printer.h"
+
+#include "engine/ir/lower.h"
+
+#include <bit>
+#include <fmt/ranges.h>
+
+namespace sparsescope {
+
+using namespace ir;
+
+NestPrinter::Stored NestPrinter::requireOnce(const Node& node, const Store& store)
+{
+    if (!store.add)
+        failInput("C is set where it is to be added to");
+    m_stores.insert(node.id); // a loop's last iteration may stand apart
+    if (!m_request.addsAll && m_stores.size() > 1)
+        failInput("C is added to in two places: cache_write C first");
+    Stored found;
+    std::set<Mark> around;
+    for (const Node* outer : m_around) {
+        const auto* loop = std::get_if<For>(&outer->what);
+        if (!loop)
+            continue;
+        around.insert(loop->mark);
+        if (loop->kind != LoopKind::Reduced || loop->mark == Mark::BlockY) // the launch adds up parts of the axis
+            continue;
+        if (isThread(loop->mark))
+            requireTogether(*loop);
+        else if (!m_request.addsAll)
+            failInput(fmt::format("C is added to in each iteration of {}: cache_write C outside of it", loop->name));
+        if (isThread(loop->mark)) {
+            found.reduced.push_back(loop);
+            found.conditions.push_back(m_memory.written(loop->name) + " == 0");
+        }
+    }
+    for (const Mark mark : m_threads.marks())
+        if (!around.contains(mark))
+            found.conditions.push_back(fmt::format("{} == 0", threadText(mark)));
+    return found;
+}
+
+void NestPrinter::requireTogether(const For& reduced) const
+{
+    const std::int64_t stride = m_threads.stride(reduced.mark), span = stride * m_threads.extent(reduced.mark);
+    if (!std::has_single_bit(static_cast<std::uint64_t>(stride)) ||
+        !std::has_single_bit(static_cast<std::uint64_t>(span)))
+        failInput(
+            fmt::format("{} is summed across {} threads side by side, which is no power of two", reduced.name, span));
+    const auto differs = [&](const ExprPtr& expr) {
+        return std::any_of(m_threads.loops().begin(), m_threads.loops().end(), [&](const auto& loop) {
+            return m_threads.stride(loop.second) < span && mentions(expr, loop.first);
+        });
+    };
+    for (const Node* node : m_around) {
+        const auto* branch = std::get_if<If>(&node->what);
+        const auto* loop = std::get_if<For>(&node->what);
+        if ((branch && differs(branch->condition)) || (loop && differs(loop->extent)))
+            failInput(fmt::format("{} is summed across threads that do not all come there", reduced.name));
+    }
+}
+
+std::string NestPrinter::summed(std::string value, const Stored& stored)
+{
+    for (const For* loop : stored.reduced) {
+        const std::int64_t stride = m_threads.stride(loop->mark);
+        const std::int64_t span = stride * m_threads.extent(loop->mark);
+        m_sums = m_sums || span > 32;
+        value = span > 32 ? fmt::format("sumOfThreads<{}, {}>({}, sums)", stride, span, value)
+                          : fmt::format("sumOfLanes<{}, {}>({})", stride, span, value);
+    }
+    return value;
+}
+
+void NestPrinter::storeResult(const Node& node, const Stored& stored, const std::string& call)
+{
+    if (stored.conditions.empty()) {
+        line(node, call);
+        return;
+    }
+    line(node, fmt::format("if ({})", fmt::join(stored.conditions, " && ")));
+    ++m_depth;
+    line(node, call);
+    --m_depth;
+}
+
+void NestPrinter::storeVector(const Node& node, const Store& store, const For& loop)
+{
+    const Stored stored = requireOnce(node, store);
+    const DeviceExpressions::Place place = m_expressions.placeOf(at0(store.indices[0], loop));
+    std::vector<std::string> values;
+    for (std::int64_t v = 0; v < loop.extent->value; ++v)
+        values.push_back(
+            summed(m_expressions.value(simplified(substituted(store.value, {{loop.name, integer(v)}}))), stored));
+    const std::string at =
+        fmt::format("args, {}, {}", m_expressions.whole(place.row), m_expressions.whole(place.column));
+    line(node, "{");
+    ++m_depth;
+    line(node, fmt::format("const float result[{}] = {{{}}};", values.size(), fmt::join(values, ", ")));
+    if (values.size() == 4) {
+        storeResult(node, stored,
+                    fmt::format("Output<T, How>::four({}, result[0], result[1], result[2], result[3]);", at));
+    } else if (inPairs(place.column, loop.extent->value)) {
+        storeResult(node, stored, fmt::format("Output<T, How>::eight({}, result);", at));
+    } else {
+        storeResult(node, stored, fmt::format("putEight<T, How>({}, result);", at));
+    }
+    --m_depth;
+    line(node, "}");
+}
+
+bool NestPrinter::inPairs(const ExprPtr& column, std::int64_t length) const
+{
+    for (const auto& [loop, mark] : m_threads.loops())
+        if (mark == Mark::ThreadX && m_threads.extent(mark) % 2 == 0 && strideOf(column, loop) == length)
+            return true;
+    return false;
+}
+
+void NestPrinter::storeOutput(const Node& node, const Store& store)
+{
+    const Stored stored = requireOnce(node, store);
+    const DeviceExpressions::Place place = m_expressions.placeOf(store.indices[0]);
+    std::string value = summed(m_expressions.value(store.value), stored);
+    if (!stored.reduced.empty()) {
+        line(node, "{");
+        ++m_depth;
+        line(node, fmt::format("const float result = {};", value));
+        value = "result";
+    }
+    const std::string row = m_expressions.whole(place.row);
+    storeResult(node, stored,
+                m_request.op.sampled() ? fmt::format("putDot<T, How>(args, part, {}, {});", row, value)
+                : place.column
+                    ? fmt::format("putOne<T, How>(args, {}, {}, {});", row, m_expressions.whole(place.column), value)
+                    : fmt::format("putValue<T, How>(args, {}, {});", row, value));
+    if (!stored.reduced.empty()) {
+        --m_depth;
+        line(node, "}");
+    }
+}
+
+} // namespace sparsescope
