@@ -324,7 +324,7 @@ void addBatch(CLI::App& app, Console& console)
         ->check(CLI::Range(1, 10'000'000))
         ->capture_default_str();
     arguments->search.addCostsAndOptions(*command, nullptr);
-    arguments->runs.addTo(*command);
+    arguments->runs.addTo(*command, false);
     command
         ->add_option("-o,--output", arguments->out,
                      "Write this table (SQLite), or go on with it: what it holds is not done again.")

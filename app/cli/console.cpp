@@ -288,7 +288,7 @@ void SearchArguments::addCostsAndOptions(CLI::App& command, const CLI::Option* p
     }
 }
 
-void RunArguments::addTo(CLI::App& command)
+void RunArguments::addTo(CLI::App& command, bool codegen)
 {
     command
         .add_option("--repeats", options.repeats, "Time this many runs, or as many as a second holds, at least five.")
@@ -300,15 +300,18 @@ void RunArguments::addTo(CLI::App& command)
     command.add_flag_callback(
         "--no-tune", [this] { options.tune = false; },
         "Measure plans as they are, with the default kernel: no variants are tried.");
-    addCodegen(command, options.codegens);
+    if (codegen)
+        addCodegen(command, options.codegens);
 }
 
 void RunArguments::refuseGiven(const CLI::App& command)
 {
     for (const char* option : {"--device", "--seed", "--repeats", "--values", "--no-tune", "--codegen"})
-        if (command.count(option) > 0)
-            failUsage("--device, --seed, --repeats, --values, --no-tune and --codegen are about runs on the GPU: give "
-                      "--run too");
+        if (const CLI::Option* given = command.get_option_no_throw(option); given && given->count() > 0)
+            failUsage(
+                fmt::format("--device, --seed, --repeats, --values and --no-tune{} are about runs on the GPU: give "
+                            "--run too",
+                            command.get_option_no_throw("--codegen") ? ", and --codegen," : ""));
 }
 
 void addCodegen(CLI::App& command, std::vector<Codegen>& codegens, bool one)

@@ -107,7 +107,9 @@ struct SearchArguments {
 struct RunArguments {
     RunOptions options;
 
-    void addTo(CLI::App& command); // --device, --seed, --repeats, --values, --no-tune, --codegen
+    // --device, --seed, --repeats, --values, --no-tune and --codegen, which a table without a column for it does
+    // without
+    void addTo(CLI::App& command, bool codegen = true);
     // For a command that runs only with --run. Throws Error(Usage) where one of these was given.
     static void refuseGiven(const CLI::App& command);
 };

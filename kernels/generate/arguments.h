@@ -57,8 +57,6 @@ private:
 // The structs that name the arrays of a tile, one for each format among these kinds of tile (indices into
 // Packed::kinds).
 std::string arrayText(const Packed& packed, const std::vector<std::size_t>& kinds);
-// How an array is called in it: "ellRowIds" of "ell.rowIds".
-std::string memberName(const StoredArray& array);
 // "ArraysCsr": the struct of a format.
 std::string arrayStruct(const Format& format);
 

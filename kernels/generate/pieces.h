@@ -38,6 +38,9 @@ bool printsProgram(const Format& format, const Operator& op, Codegen codegen); /
 // Throws Error(Usage) when the format has no device template for the operator.
 const DevicePiece& devicePiece(const Format& format, const Operator& op);
 
+// How an array of a tile is called in sources: "ellRowIds" of "ell.rowIds".
+std::string memberName(const StoredArray& array);
+
 // Name of the value type in the templates: "Half" "Bf16" "Tf32" "float".
 const char* deviceType(DataType dtype);
 const char* scalarType(DataType dtype); // the same for single values: tf32 is float

@@ -106,6 +106,8 @@ const std::vector<OptionPlace> optionPlaces = {
     {"profile compare sweep batch", "--repeats", "Run options… repeats"},
     {"check profile compare sweep batch", "--values", "Run options… values"},
     {"profile compare sweep batch", "--no-tune", "Run options… tune"},
+    {"profile compare sweep", "--codegen", nullptr, "runs in the window take templates where there are some"},
+    {"generate", "--codegen", nullptr, "the page Kernel shows both"},
     {"profile", "--oracle", "Run options… oracle"},
     {"profile", "--no-counters", "Run options… counters"},
     {"profile", "--baseline", "Run options… against"},

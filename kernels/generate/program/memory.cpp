@@ -3,7 +3,7 @@
 
 #include "engine/core/error.h"
 #include "engine/ir/lower.h"
-#include "kernels/generate/arguments.h"
+#include "kernels/generate/pieces.h"
 
 #include <algorithm>
 #include <fmt/format.h>
