@@ -126,10 +126,13 @@ struct Schedule {
 // The file, what the plan keeps, or what kernels have where nobody wrote a schedule.
 Schedule stepsOf(const IrArguments& arguments, const std::optional<Plan>& plan, const KeptProgram& kept)
 {
-    if (arguments.schedule == defaultSteps) {
+    // A plan's kernel has steps of its own.
+    const bool unwritten =
+        arguments.schedule.empty() && arguments.program.empty() && !kept.program && kept.schedule.empty();
+    if (arguments.schedule == defaultSteps || (arguments.cuda && plan && !arguments.untiled && unwritten)) {
         if (!plan)
             failUsage("--schedule default is for the formats of a plan: give --plan or --planner");
-        return {ir::defaultSteps(*plan), arguments.schedule};
+        return {ir::defaultSteps(*plan), defaultSteps};
     }
     const std::optional<Source> source = scheduleFor(arguments, kept);
     return source ? Schedule{ir::parseSchedule(source->text, source->file), source->file} : Schedule();
@@ -281,8 +284,6 @@ void addIr(CLI::App& app, Console& console, int& status)
     command->callback([=, &console, &status] {
         // Whoever gives an option of a planner asks for the planner.
         arguments->searches = command->count("--planner") > 0 || !arguments->search.options.empty();
-        if (arguments->cuda && arguments->schedule.empty() && arguments->program.empty())
-            arguments->schedule = defaultSteps;
         status = run(*arguments, console);
     });
 }

@@ -113,6 +113,32 @@ TEST_CASE("ir --plan takes the program and the schedule that the plan keeps, unl
                "hyb.ir: the program is of the tiles of another plan: ");
 }
 
+TEST_CASE("ir --stage cuda prints a plan's kernel: with what the plan keeps or is given, else by default schedules")
+{
+    const TemporaryFolder folder;
+    const std::string plan = folder / "p.json";
+    REQUIRE(cli({"plan", small, "--planner", "fixed:csr", "-o", plan}).status == 0);
+    const std::vector<std::string> cuda{"ir", small, "--plan", plan, "--stage", "cuda"};
+    const auto with = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> all = cuda;
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    };
+    const std::string kernel = cli(cuda).out;
+    CHECK_THAT(kernel, Catch::Contains("struct Program1 {") && Catch::Contains("__global__"));
+    CHECK(cli(with({"--schedule", "default"})).out == kernel);
+    const std::string unbound = "t, the loop over the tiles CSR 32, is not bound to blockIdx.x";
+    writeText(folder / "lower.sched", "lower\n");
+    checkFails(with({"--schedule", folder / "lower.sched"}), 2, unbound);
+    nlohmann::json file = nlohmann::json::parse(readText(plan));
+    keepPrograms(file["options"], {{{}, "lower\nko, ki = split k 8\n"}, {}});
+    writeText(plan, file.dump());
+    checkFails(cuda, 2, unbound);
+    CHECK(cli(with({"--schedule", "default"})).out == kernel);
+    checkFails(with({"--untiled"}), 1, "and no --untiled");
+    checkFails({"ir", small, "--stage", "cuda"}, 1, "give --plan or --planner");
+}
+
 TEST_CASE("ir --check takes a part of a large matrix, whichever plan and program are given")
 {
     const TemporaryFolder folder;
