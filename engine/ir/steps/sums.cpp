@@ -146,8 +146,10 @@ Body accumulated(Program& program, const Body& region, const Accumulation& how, 
     const Body apart = how.kept.empty() ? adding : withSpatial(program, adding, how.kept, memory.name);
     all.insert(all.end(), apart.begin(), apart.end());
     outside.push_back(load(memory.name, element));
+    const Node* was = &from;
+    forEachNode(region, [&](const Node& node) { was = std::get_if<Store>(&node.what) == sum ? &node : was; });
     const Body added =
-        over(program, memory, {makeNode(program, Store{how.target, sum->indices, true, productOf(outside)}, from)},
+        over(program, memory, {makeNode(program, Store{how.target, sum->indices, true, productOf(outside)}, *was)},
              conditions, from, how.kept);
     all.insert(all.end(), added.begin(), added.end());
     return all;
