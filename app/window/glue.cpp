@@ -2,6 +2,7 @@
 #include "app/window/glue.h"
 
 #include "engine/core/at.h"
+#include "engine/ir/defaults.h"
 #include "engine/plan/graph/kernel_graph.h"
 #include "engine/plan/packed.h"
 #include "engine/work/local_worker.h"
@@ -12,11 +13,8 @@ namespace sparsescope {
 
 namespace {
 
-KernelSource generateSource(const Plan& plan, const Matrix& matrix, Progress& progress)
+KernelSource sourceOf(const Packed& packed, const GeneratedSource& made)
 {
-    const Packed packed = pack(plan, matrix, progress);
-    progress.check();
-    const GeneratedSource made = generateKernel(packed);
     KernelSource source;
     source.text = QString::fromStdString(made.text);
     source.entry = QString::fromStdString(made.entry);
@@ -25,7 +23,10 @@ KernelSource generateSource(const Plan& plan, const Matrix& matrix, Progress& pr
     for (const SourceLink& link : made.links)
         source.links.push_back(
             {QString::fromStdString(kindLabel(*packed.formats[at(link.kind.format)], link.kind.split, packed.op)),
-             link.kind.format, link.kind.split, link.caseLine, link.templateBegin, link.templateEnd, link.level});
+             link.kind.format, link.kind.split, link.caseLine, link.templateBegin, link.templateEnd, link.level,
+             printsProgram(*packed.formats[at(link.kind.format)], packed.op, packed.codegen)});
+    for (const auto& [line, node] : made.statements)
+        source.statements.push_back({line, node});
     for (const NodeLine& node : made.nodes)
         source.nodes.push_back({node.line, node.branch, QString::fromStdString(node.node)});
     if (packed.graph && !made.nodes.empty())
@@ -37,9 +38,25 @@ KernelSource generateSource(const Plan& plan, const Matrix& matrix, Progress& pr
     return source;
 }
 
-void writeProject(const Plan& plan, const Matrix& matrix, const std::string& folder, Progress& progress)
+KernelSource generateSource(const Plan& plan, const Matrix& matrix, Codegen codegen, Progress& progress)
 {
-    writeStandalone(plan, matrix, folder, progress);
+    const Packed packed = pack(plan, matrix, progress, codegen);
+    progress.check();
+    return sourceOf(packed, generateKernel(packed));
+}
+
+KernelSource printProgram(const Plan& plan, const Matrix& matrix, const ir::Program& program, Progress& progress)
+{
+    const Packed packed = pack(plan, matrix, progress, Codegen::Program);
+    progress.check();
+    const ir::KernelProgram printed{program, ir::partsOf(plan)};
+    return sourceOf(packed, generateKernel(packed, {}, -1, &printed));
+}
+
+void writeProject(const Plan& plan, const Matrix& matrix, Codegen codegen, const std::string& folder,
+                  Progress& progress)
+{
+    writeStandalone(plan, matrix, folder, progress, codegen);
 }
 
 } // namespace
@@ -50,6 +67,7 @@ Hooks windowHooks(const RunOptions& run)
     hooks.worker = localWorker();
     hooks.run = run;
     hooks.generateSource = generateSource;
+    hooks.printProgram = printProgram;
     hooks.compileKernel = [worker = hooks.worker](const KernelSource& source, const std::string& architecture,
                                                   Progress& progress) {
         CompiledKernel compiled = worker->compile(source.text.toStdString(), source.entry.toStdString(), source.threads,

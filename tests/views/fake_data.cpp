@@ -29,6 +29,16 @@ Data searched()
     return data;
 }
 
+std::shared_ptr<const Plan> ofGraph(const Matrix& matrix)
+{
+    const Planner& graph = planner("graph");
+    const Operator op{OperatorKind::SpMV, DataType::Float32, 1};
+    Trace trace;
+    return std::make_shared<const Plan>(
+        graph.search(matrix, op, ModelEvaluator(*makeCostModel(readCalibration("h200"), op)),
+                     completeOptions(graph, nlohmann::json::object()), trace, noProgress()));
+}
+
 std::shared_ptr<const Plan> manyTiles(std::int64_t tiles)
 {
     auto plan = std::make_shared<Plan>();

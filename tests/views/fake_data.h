@@ -20,6 +20,8 @@ struct Data {
 Data searched();
 // `tiles` tiles of one ELL kind over an empty pattern: for what must not depend on the number of tiles.
 std::shared_ptr<const Plan> manyTiles(std::int64_t tiles);
+// That of planner graph for SpMV, which has no program.
+std::shared_ptr<const Plan> ofGraph(const Matrix& matrix);
 // Times around the plan's costs with noise of a fixed seed, three baselines (one did not run), counters.
 std::shared_ptr<const Profile> profile(const Plan& plan, bool verified = true);
 

@@ -46,7 +46,8 @@ private:
 void TestGraph::init()
 {
     Hooks hooks;
-    hooks.generateSource = [](const Plan& plan, const Matrix&, Progress&) { // a case of three lines for each branch
+    hooks.generateSource = [](const Plan& plan, const Matrix&, Codegen,
+                              Progress&) { // a case of three lines for each branch
         KernelSource source;
         source.entry = QStringLiteral("graphSpmv");
         source.threads = 128;

@@ -20,6 +20,7 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
+#include <algorithm>
 #include <array>
 
 using namespace sparsescope;
@@ -27,21 +28,24 @@ using namespace sparsescope;
 namespace {
 
 // A source of 40 lines with one kind of tile for each format of the plan: case lines from 31, templates of four lines.
-KernelSource fakeSource(const Plan& plan, const Matrix&, Progress&)
+// Of a program five lines more stand before them, and so they do for the second format whatever is asked for.
+KernelSource fakeSource(const Plan& plan, const Matrix&, Codegen codegen, Progress&)
 {
     KernelSource source;
+    const int before = codegen == Codegen::Program ? 5 : 0;
     source.entry = QStringLiteral("fusedSpmm");
     source.threads = 128;
-    for (int line = 1; line <= 40; ++line)
+    for (int line = 1; line <= 40 + before; ++line)
         source.text += QStringLiteral("// line %1\n").arg(line);
     for (int f = 0; f < static_cast<int>(plan.tiling().formats.size()); ++f)
         source.links.push_back({QString::fromStdString(plan.tiling().formats[static_cast<std::size_t>(f)]->label()), f,
-                                false, 31 + f, 1 + 4 * f, 4 + 4 * f});
+                                false, 31 + before + f, 1 + before + 4 * f, 4 + before + 4 * f, 0,
+                                codegen == Codegen::Program || f == 1});
     return source;
 }
 
 // A kernel of two branches: lines 11 to 14 and 21 to 22 have been written by nodes.
-KernelSource fakeGraphSource(const Plan&, const Matrix&, Progress&)
+KernelSource fakeGraphSource(const Plan&, const Matrix&, Codegen, Progress&)
 {
     KernelSource source;
     source.entry = QStringLiteral("graphSpmv");
@@ -116,8 +120,8 @@ class TestKernel : public QObject {
             h.generateSource = graph ? fakeGraphSource : fakeSource;
             if (compiler)
                 h.compileKernel = fakeCompiled;
-            h.writeProject = [](const Plan&, const Matrix&, const std::string& folder, Progress&) {
-                QFile file(QString::fromStdString(folder) + QStringLiteral("/host.cpp"));
+            h.writeProject = [](const Plan&, const Matrix&, Codegen codegen, const std::string& folder, Progress&) {
+                QFile file(QString::fromStdString(folder + "/" + name(codegen)) + QStringLiteral(".cpp"));
                 QVERIFY(file.open(QIODevice::WriteOnly));
             };
             return h;
@@ -296,7 +300,61 @@ private Q_SLOTS:
         Window w(true);
         const QTemporaryDir folder;
         w.workspace.operations().writeProject(folder.path());
-        QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("host.cpp"))));
+        QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("template.cpp"))));
+        // It is the one that is shown.
+        w.page.choice(Codegen::Program).click();
+        w.workspace.operations().writeProject(folder.path());
+        QTRY_VERIFY(QFile::exists(folder.filePath(QStringLiteral("ir.cpp"))));
+    }
+
+    void templatesAndWhatIsPrintedOfProgramsAreChosen()
+    {
+        Window w(true);
+        QTRY_VERIFY(w.workspace.operations().compiled() != nullptr);
+        const auto linesSaid = [&](int kind) { return w.page.kinds().topLevelItem(kind)->text(3); };
+        const auto labels = [&] {
+            QStringList all;
+            for (int i = 0; i < w.page.kinds().topLevelItemCount(); ++i)
+                all << w.page.kinds().topLevelItem(i)->text(0);
+            return all.join(QLatin1Char(' '));
+        };
+        // A kernel of both says which is which.
+        QVERIFY(w.page.choice(Codegen::Template).isChecked());
+        QCOMPARE(linesSaid(0), QStringLiteral("1–4"));
+        QCOMPARE(labels().count(QStringLiteral(", from IR")), 1);
+        QVERIFY(w.page.kinds().topLevelItem(1)->text(0).endsWith(QStringLiteral(", from IR")));
+
+        QTest::mouseClick(&w.page.choice(Codegen::Program), Qt::LeftButton);
+        QTRY_COMPARE(linesSaid(0), QStringLiteral("6–9"));
+        QCOMPARE(labels().count(QStringLiteral(", from IR")), 0);
+        QCOMPARE(w.page.kinds().headerItem()->text(3), QStringLiteral("printed lines"));
+        QVERIFY(w.page.choice(Codegen::Program).isChecked() && !w.page.choice(Codegen::Template).isChecked());
+        // Tiles and lines find each other in it, and it is what is compiled.
+        const std::vector<Tile>& tiles = w.workspace.attention().plan()->tiling().tiles;
+        const auto second = std::find_if(tiles.begin(), tiles.end(), [](const Tile& tile) { return tile.format == 1; });
+        QVERIFY(second != tiles.end());
+        w.workspace.attention().selectTile(second - tiles.begin());
+        QCOMPARE(w.page.kinds().currentLink(), 1);
+        QStringList marked;
+        for (const QTextEdit::ExtraSelection& mark : w.page.source().extraSelections())
+            marked << QString::number(mark.cursor.blockNumber() + 1);
+        QVERIFY2(marked.contains(QStringLiteral("10")) && marked.contains(QStringLiteral("37")),
+                 qPrintable(marked.join(QLatin1Char(' '))));
+        const QTextBlock block = w.page.source().document()->findBlockByNumber(35);
+        w.page.source().setTextCursor(QTextCursor(block));
+        w.page.source().ensureCursorVisible();
+        QTest::mouseClick(w.page.source().viewport(), Qt::LeftButton, {},
+                          w.page.source().cursorRect(QTextCursor(block)).center());
+        QCOMPARE(tiles[static_cast<std::size_t>(w.workspace.attention().selection().tile)].format, 0);
+        QTRY_VERIFY(w.workspace.operations().compiled() != nullptr);
+        // The choice stays with another plan; one that has no program offers none.
+        w.workspace.attention().show(
+            {fake::ofGraph(*w.workspace.document().matrix()), nullptr, QStringLiteral("graph")});
+        QTRY_VERIFY(!w.page.choice(Codegen::Template).isEnabled() && !w.page.choice(Codegen::Program).isEnabled());
+        QVERIFY(w.page.choice(Codegen::Program).toolTip().contains(QStringLiteral("program")));
+        w.workspace.attention().setCurrentPlan(0);
+        QTRY_VERIFY(w.page.choice(Codegen::Program).isEnabled());
+        QVERIFY(w.page.choice(Codegen::Program).isChecked());
     }
 };
 

@@ -34,7 +34,7 @@ namespace {
 Hooks fakeHooks()
 {
     Hooks hooks;
-    hooks.generateSource = [](const Plan& plan, const Matrix&, Progress&) {
+    hooks.generateSource = [](const Plan& plan, const Matrix&, Codegen, Progress&) {
         KernelSource source;
         source.entry = QStringLiteral("fused");
         source.threads = 128;

@@ -418,7 +418,7 @@ void TestPacked::tilesOfADynamicPlanAreRunByIt()
 {
     Hooks hooks;
     hooks.hasDeviceCode = [](const std::string& format, OperatorKind) { return format != "micro"; };
-    hooks.generateSource = [](const Plan&, const Matrix&, Progress&) { return KernelSource(); };
+    hooks.generateSource = [](const Plan&, const Matrix&, Codegen, Progress&) { return KernelSource(); };
     const auto window = opened(narrow(), hooks);
     Workspace& w = window->workspace();
     auto& inspector = part<Inspector>(*window);

@@ -153,7 +153,7 @@ void TestWorkspace::whoHearsOfAnotherPlanOrMatrixFindsNothingOfTheOneBefore()
 {
     const fake::Data data = fake::searched();
     Hooks hooks;
-    hooks.generateSource = [](const Plan&, const Matrix&, Progress&) { return KernelSource{}; };
+    hooks.generateSource = [](const Plan&, const Matrix&, Codegen, Progress&) { return KernelSource{}; };
     hooks.hasDeviceCode = [](const std::string&, OperatorKind) { return true; };
     Workspace w(hooks);
     w.document().setMatrix(data.matrix);
@@ -179,7 +179,7 @@ void TestWorkspace::whoHearsOfAnotherPlanOrMatrixFindsNothingOfTheOneBefore()
 void TestWorkspace::aSearchBringsPlanTraceFactsAndKernel()
 {
     Hooks hooks;
-    hooks.generateSource = [](const Plan& plan, const Matrix&, Progress&) {
+    hooks.generateSource = [](const Plan& plan, const Matrix&, Codegen, Progress&) {
         KernelSource source;
         source.text = QStringLiteral("// %1 kinds").arg(plan.tiling().formats.size());
         return source;

@@ -4,6 +4,7 @@
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 #include "engine/measure/compiled_kernel.h"
+#include "engine/plan/packed.h"
 #include "engine/plan/plan.h"
 #include "engine/search/sweep.h"
 #include "engine/work/worker.h"
@@ -17,6 +18,10 @@
 
 namespace sparsescope {
 
+namespace ir {
+struct Program;
+}
+
 // The lines (from 1) of a generated source that run one kind of tiles, or in a graph's kernel a branch's.
 struct KernelLink {
     QString label;           // "block 16x64, split rows"
@@ -26,6 +31,7 @@ struct KernelLink {
     int firstLine = 0;
     int lastLine = 0;
     std::int32_t level = 0; // of a branch: that of its tiles
+    bool printed = false;   // these lines were printed from a program, no template has them
 
     bool runs(const Tile& tile) const
     {
@@ -48,6 +54,12 @@ struct KernelFunction {
     bool computed = false;
 };
 
+// A line (from 1) that was printed from a program: the node of its stage III that wrote it.
+struct KernelStatement {
+    int line = 0;
+    int node = 0;
+};
+
 struct KernelSource {
     QString text;
     QString entry;
@@ -56,15 +68,18 @@ struct KernelSource {
     std::vector<KernelLink> links;
     std::vector<KernelNodeLine> nodes{};     // of a graph's kernel
     std::vector<KernelFunction> functions{}; // the same
+    std::vector<KernelStatement> statements{};
 };
 
 // All throw Error and run on a thread of a job; an empty one is a feature that this program lacks.
 struct Hooks {
-    std::function<KernelSource(const Plan&, const Matrix&, Progress&)> generateSource;
+    std::function<KernelSource(const Plan&, const Matrix&, Codegen, Progress&)> generateSource;
+    // As a program of stage III says it, which is one of the plan's tiles.
+    std::function<KernelSource(const Plan&, const Matrix&, const ir::Program&, Progress&)> printProgram;
     // For an architecture ("sm_90"); needs no GPU.
     std::function<CompiledKernel(const KernelSource&, const std::string& architecture, Progress&)> compileKernel;
     // Source, arrays and a host program that checks itself, into a folder.
-    std::function<void(const Plan&, const Matrix&, const std::string& folder, Progress&)> writeProject;
+    std::function<void(const Plan&, const Matrix&, Codegen, const std::string& folder, Progress&)> writeProject;
     DeviceCode hasDeviceCode;       // answers at once, on any thread
     std::shared_ptr<Worker> worker; // runs plans on GPUs; may be asked on several threads
     RunOptions run;                 // how, at first: the device, the seed

@@ -102,6 +102,9 @@ public:
     // What is seen of it, or that it measures what it has found; empty: it has no tiles to show yet.
     QString searchText(const JobStatus& search) const;
     void generate();
+    // What the kernel's tiles are computed by: templates where there are some, or what is printed from programs.
+    void setCodegen(Codegen codegen);
+    Codegen codegen() const { return m_codegen; }
     void compile(const QString& architecture); // the source, where the program can; "sm_90"
     void writeProject(const QString& folder);  // that builds and runs the kernel without this program
     // The shown plan; one that is made by a dynamic plan, as that over all masks. Where there is none, what the search
@@ -219,6 +222,7 @@ private:
     Changes m_changes;
     Dues m_due;
     QList<ToOpen> m_toOpen;
+    Codegen m_codegen = Codegen::Template;
     std::shared_ptr<const KernelSource> m_source;
     QString m_sourceProblem;
     std::shared_ptr<const OpenCompiled> m_compiled;

@@ -2,6 +2,8 @@
 #include "views/workspace/attention.h"
 #include "views/workspace/operations.h"
 
+#include <utility>
+
 namespace sparsescope {
 
 void Operations::forgetSource()
@@ -11,6 +13,12 @@ void Operations::forgetSource()
     m_compiled.reset();
     m_compileProblem.clear();
     m_jobs.cancel(Lane::Compile); // others hear of it
+}
+
+void Operations::setCodegen(Codegen codegen)
+{
+    if (std::exchange(m_codegen, codegen) != codegen)
+        generate();
 }
 
 void Operations::generate()
@@ -47,8 +55,9 @@ void Operations::generate()
     }
     m_jobs.start(
         Lane::Generate, tr("Generating the kernel"),
-        [plan = m_attention.plan(), matrix = m_document.matrix(), make = m_hooks.generateSource](Progress& progress) {
-            return std::pair(plan, std::make_shared<const KernelSource>(make(*plan, *matrix, progress)));
+        [plan = m_attention.plan(), matrix = m_document.matrix(), codegen = m_codegen,
+         make = m_hooks.generateSource](Progress& progress) {
+            return std::pair(plan, std::make_shared<const KernelSource>(make(*plan, *matrix, codegen, progress)));
         },
         [this](const std::pair<PlanPtr, std::shared_ptr<const KernelSource>>& result) {
             if (result.first != m_attention.plan())
@@ -98,9 +107,9 @@ void Operations::writeProject(const QString& folder)
         return;
     m_jobs.start(
         Lane::Project, tr("Writing the kernel as a project"),
-        [plan = m_attention.plan(), matrix = m_document.matrix(), folder = folder.toStdString(),
+        [plan = m_attention.plan(), matrix = m_document.matrix(), codegen = m_codegen, folder = folder.toStdString(),
          write = m_hooks.writeProject](Progress& progress) {
-            write(*plan, *matrix, folder, progress);
+            write(*plan, *matrix, codegen, folder, progress);
             return folder;
         },
         [this](const std::string& written) {

@@ -120,7 +120,7 @@ std::vector<SourceNote> functionNotes(const KernelSource& source)
 
 KernelKinds::KernelKinds(QWidget* parent) : QTreeWidget(parent)
 {
-    setHeaderLabels({tr("kind of tile"), tr("tiles"), tr("case line"), tr("template lines")});
+    setHeaderLabels({tr("kind of tile"), tr("tiles"), tr("case line"), tr("lines")});
     for (int i = 1; i < 4; ++i)
         headerItem()->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
     setColumnCount(4);
@@ -152,7 +152,10 @@ void KernelKinds::setSource(const KernelSource& source, const Plan* plan)
                      : tr("Kinds of tiles; each is one case of the fused kernel"));
     setColumnHidden(2, graph); // a branch's lines begin with it
     headerItem()->setText(0, graph ? tr("branches and nodes") : tr("kind of tile"));
-    headerItem()->setText(3, graph ? tr("lines") : tr("template lines"));
+    const auto printed =
+        std::count_if(source.links.begin(), source.links.end(), [](const KernelLink& link) { return link.printed; });
+    const bool mixed = printed > 0 && printed < std::ssize(source.links);
+    headerItem()->setText(3, graph || mixed ? tr("lines") : printed == 0 ? tr("template lines") : tr("printed lines"));
     const std::vector<std::int64_t> tiles =
         plan ? countTiles(source, plan->tiling()) : std::vector<std::int64_t>(source.links.size());
     const auto add = [](QTreeWidgetItem* item) {
@@ -162,8 +165,9 @@ void KernelKinds::setSource(const KernelSource& source, const Plan* plan)
     };
     for (std::size_t i = 0; i < source.links.size(); ++i) {
         const KernelLink& link = source.links[i];
-        const QString label =
-            graph && link.level > 0 ? tr("branch %1: %2").arg(link.level).arg(link.label) : link.label;
+        const QString label = graph && link.level > 0 ? tr("branch %1: %2").arg(link.level).arg(link.label)
+                              : mixed && link.printed ? tr("%1, from IR").arg(link.label)
+                                                      : link.label;
         auto* item = add(new QTreeWidgetItem({label, countText(tiles[i]), QString::number(link.caseLine),
                                               QStringLiteral("%1–%2").arg(link.firstLine).arg(link.lastLine)}));
         item->setIcon(0, QIcon(swatch(plan ? familyColor(plan->tiling().formats[at(link.format)]->family())

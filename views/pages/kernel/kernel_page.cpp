@@ -3,6 +3,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/files.h"
+#include "engine/ir/decompose.h"
 #include "views/pages/kernel/kernel_kinds.h"
 #include "views/pages/kernel/listing_view.h"
 #include "views/pages/kernel/source_view.h"
@@ -28,6 +29,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace sparsescope {
 
@@ -57,6 +59,20 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : Page(kernelPage(
     m_title->setTextFormat(Qt::PlainText);
     m_title->setProperty("role", QStringLiteral("title"));
     top->addWidget(m_title);
+    const auto addChoices = [&](QBoxLayout& row, std::initializer_list<const char*> names) {
+        auto* group = new QButtonGroup(this);
+        for (const char* name : names) {
+            auto* b = new QToolButton;
+            b->setText(tr(name));
+            b->setCheckable(true);
+            group->addButton(b, static_cast<int>(group->buttons().size()));
+            row.addWidget(b);
+        }
+        group->button(0)->setChecked(true);
+        return group;
+    };
+    top->addSpacing(space::between);
+    m_codegens = addChoices(*top, {QT_TR_NOOP("Template"), QT_TR_NOOP("IR")});
     top->addStretch();
     const auto button = [&](const QString& text) {
         auto* b = new QToolButton;
@@ -101,16 +117,7 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : Page(kernelPage(
     auto* choice = new QHBoxLayout;
     choice->setContentsMargins(0, 0, space::inside, 0);
     choice->setSpacing(4);
-    m_shownButtons = new QButtonGroup(this);
-    const char* names[] = {QT_TR_NOOP("CUDA C++"), QT_TR_NOOP("PTX"), QT_TR_NOOP("SASS")};
-    for (int i = 0; i < 3; ++i) {
-        auto* b = new QToolButton;
-        b->setText(tr(names[i]));
-        b->setCheckable(true);
-        m_shownButtons->addButton(b, i);
-        choice->addWidget(b);
-    }
-    m_shownButtons->button(0)->setChecked(true);
+    m_shownButtons = addChoices(*choice, {QT_TR_NOOP("CUDA C++"), QT_TR_NOOP("PTX"), QT_TR_NOOP("SASS")});
     choice->addStretch(1);
     auto* target = new QLabel(tr("compiled for"));
     target->setProperty("role", QStringLiteral("secondary"));
@@ -137,6 +144,8 @@ KernelPage::KernelPage(Workspace& workspace, QWidget* parent) : Page(kernelPage(
     column->addWidget(m_texts, 1);
 
     connect(m_shownButtons, &QButtonGroup::idClicked, this, [this](int id) { showListing(static_cast<Shown>(id)); });
+    connect(m_codegens, &QButtonGroup::idClicked, this,
+            [this](int id) { m_workspace.operations().setCodegen(static_cast<Codegen>(id)); });
     connect(m_architecture, &QComboBox::currentTextChanged, this, &KernelPage::compile);
     connect(m_listing, &ListingView::sourceLineClicked, this,
             [this](int line) { m_source->markLines(line, line, line); });
@@ -192,6 +201,11 @@ void KernelPage::showView(std::string_view name)
         showListing(Shown::Sass);
 }
 
+QToolButton& KernelPage::choice(Codegen codegen)
+{
+    return *static_cast<QToolButton*>(m_codegens->button(static_cast<int>(codegen)));
+}
+
 // The source is read and tall: it has a little more than half.
 int KernelPage::extent(int room) const
 {
@@ -233,6 +247,7 @@ void KernelPage::showSource()
     m_save->setEnabled(source != nullptr);
     m_saveProject->setEnabled(static_cast<bool>(m_workspace.operations().hooks().writeProject));
     showFacts();
+    showCodegen();
     showCompiled();
     compile();
     if (!source) {
@@ -262,6 +277,23 @@ void KernelPage::showSource()
     showWriters();
     showSelection();
     showNode();
+}
+
+void KernelPage::showCodegen()
+{
+    const PlanPtr plan = m_workspace.attention().plan();
+    const QString why = !plan                 ? tr("The kernel is generated from a plan.")
+                        : ranByLibrary(*plan) ? tr("A library computes this plan.")
+                                              : QString::fromStdString(ir::whyNoProgram(*plan));
+    choice(m_workspace.operations().codegen()).setChecked(true);
+    for (QAbstractButton* button : m_codegens->buttons())
+        button->setEnabled(why.isEmpty());
+    choice(Codegen::Template)
+        .setToolTip(!why.isEmpty() ? why
+                                   : tr("Templates written by hand; a format that has none is printed from the plan's "
+                                        "program"));
+    choice(Codegen::Program)
+        .setToolTip(!why.isEmpty() ? why : tr("All of it printed from the plan's program, with default schedules"));
 }
 
 void KernelPage::showFacts()

@@ -1,6 +1,7 @@
 // The generated kernel beside the kinds of tiles that it runs.
 #pragma once
 
+#include "engine/plan/packed.h"
 #include "views/pages/page.h"
 
 #include <string>
@@ -30,6 +31,7 @@ public:
     SourceView& source() { return *m_source; }
     KernelKinds& kinds() { return *m_kinds; }
     ListingView& listing() { return *m_listing; }
+    QToolButton& choice(Codegen codegen);
 
     enum class Shown { Source, Ptx, Sass };
     // The source alone, or with what the compiler made of it below.
@@ -48,6 +50,7 @@ protected:
 private:
     void showSource();
     void showFacts();
+    void showCodegen();
     void compile();
     void showCompiled();
     void markSource(int first, int last, int lead);
@@ -68,7 +71,7 @@ private:
     QAction* m_saveProject;
     QAction* m_generate = nullptr;
     QComboBox* m_architecture;
-    QButtonGroup* m_shownButtons;
+    QButtonGroup *m_codegens, *m_shownButtons;
     KernelKinds* m_kinds;
     QSplitter* m_texts;
     SourceView* m_source;
