@@ -1,6 +1,8 @@
 // The Program page: a plan as a program in three stages, how their lines and names point at each other, and stage I as
 // somebody edits it.
+#include "engine/core/error.h"
 #include "engine/cost/cost_model.h"
+#include "engine/ir/defaults.h"
 #include "engine/learn/lesson.h"
 #include "engine/matrix/patterns.h"
 #include "engine/search/planner.h"
@@ -33,6 +35,10 @@
 #include <QTest>
 #include <QTextBlock>
 #include <QToolButton>
+
+#include <atomic>
+#include <memory>
+#include <utility>
 
 using namespace sparsescope;
 
@@ -86,6 +92,55 @@ void point(StageView& view, int line, const QString& word)
     moveTo(view, placeOf(view, line, word));
 }
 
+// Lines of a program as CUDA might have them, between a head and a tail.
+void printFake(const ir::Body& body, QStringList& lines, KernelSource& source)
+{
+    for (const ir::NodePtr& node : body) {
+        const auto add = [&, id = node->id](const QString& text) {
+            lines << text;
+            source.statements.push_back({static_cast<int>(lines.size()), id});
+        };
+        const auto* store = std::get_if<ir::Store>(&node->what);
+        const std::vector<const ir::Body*> inner = ir::bodiesOf(*node);
+        if (store)
+            add(QStringLiteral("%1[0] %2 1;")
+                    .arg(QString::fromStdString(store->target),
+                         store->add ? QStringLiteral("+=") : QStringLiteral("=")));
+        if (inner.empty())
+            continue;
+        add(QStringLiteral("for (;;) {"));
+        for (const ir::Body* each : inner)
+            printFake(*each, lines, source);
+        add(QStringLiteral("}"));
+    }
+}
+
+KernelSource fakeCuda(const Plan&, const Matrix&, const ir::Program& program, Progress&)
+{
+    bool bound = false;
+    ir::forEachNode(program.body, [&](const ir::Node& node) {
+        const auto* loop = std::get_if<ir::For>(&node.what);
+        bound = bound || (loop && loop->mark == ir::Mark::BlockX);
+    });
+    if (!bound)
+        failInput("no loop is blockIdx.x");
+    KernelSource source;
+    QStringList lines{QStringLiteral("// head"), QStringLiteral("struct Program1 {")};
+    printFake(program.body, lines, source);
+    lines << QStringLiteral("};");
+    source.links.push_back({{}, 0, false, 1, 2, static_cast<int>(lines.size()), 0, true});
+    lines << QStringLiteral("// tail");
+    source.text = lines.join(QLatin1Char('\n'));
+    return source;
+}
+
+Hooks printing(decltype(Hooks::printProgram) print)
+{
+    Hooks hooks;
+    hooks.printProgram = std::move(print);
+    return hooks;
+}
+
 } // namespace
 
 class TestProgram : public QObject {
@@ -95,8 +150,8 @@ class TestProgram : public QObject {
         ProgramPage page{workspace};
         MatrixPtr matrix;
         explicit Window(const char* planner, const nlohmann::json& options = nlohmann::json::object(),
-                        MatrixPtr ofMatrix = crossing(256, 1))
-            : matrix(std::move(ofMatrix))
+                        MatrixPtr ofMatrix = crossing(256, 1), Hooks hooks = printing(fakeCuda))
+            : workspace(std::move(hooks)), matrix(std::move(ofMatrix))
         {
             workspace.document().setMatrix(matrix);
             if (*planner)
@@ -183,8 +238,7 @@ private Q_SLOTS:
         QVERIFY(!nothing.said(QStringLiteral("Open one.")).isEmpty());
 
         Window w("fixed:csr");
-        const auto graph = std::make_shared<const Plan>(planOfGraph(*w.matrix));
-        w.workspace.attention().show({graph, nullptr, QStringLiteral("graph")});
+        w.workspace.attention().show({fake::ofGraph(*w.matrix), nullptr, QStringLiteral("graph")});
         w.settle();
         QVERIFY(!w.page.columns().isVisible());
         QVERIFY(!w.said(QStringLiteral("The plan has no program: ")).isEmpty());
@@ -722,6 +776,119 @@ private Q_SLOTS:
         }
     }
 
+    void cudaIsPrintedOfWhatIsBound()
+    {
+        Window w("fixed:csr");
+        QCOMPARE(w.text(3), QString());
+        QCOMPARE(w.stage(3).placeholderText(), QStringLiteral("no loop is blockIdx.x. The default schedule binds it."));
+        // From the schedule of the plan's kernels, which an empty one may begin with.
+        QToolButton* fill = w.button(QStringLiteral("Default schedule"));
+        QVERIFY(fill->isVisible());
+        fill->click();
+        w.settle();
+        QVERIFY(!fill->isVisible());
+        const PlanPtr plan = w.workspace.attention().plan();
+        QCOMPARE(w.page.schedule().text() + QLatin1Char('\n'),
+                 QString::fromStdString(ir::textOf(ir::defaultSteps(*plan))));
+        QVERIFY(w.said(QStringLiteral("no loop is blockIdx.x")).isEmpty());
+        // Its pieces alone, linked with all stages.
+        QVERIFY(w.text(3).startsWith(QStringLiteral("struct Program1 {")) && w.text(3).endsWith(QStringLiteral("};")));
+        QVERIFY(!w.stage(3).faint());
+        point(w.stage(0), lineWith(w.stage(0), QStringLiteral("C[i, k] +=")), QStringLiteral("+="));
+        QVERIFY2(litLines(w.stage(3)).contains(QStringLiteral("C[0] += 1;")),
+                 qPrintable(litLines(w.stage(3)).join(QLatin1Char('|'))));
+        // However deep it stands, its beginning is seen.
+        for (std::size_t i = 1; i < 3; ++i) {
+            StageView& view = w.stage(i);
+            const QTextBlock block = view.document()->findBlockByNumber(view.firstLit() - 1);
+            QTextCursor begin(block);
+            begin.movePosition(QTextCursor::NextWord);
+            QVERIFY(block.text().startsWith(QStringLiteral("  ")));
+            QVERIFY2(view.viewport()
+                         ->rect()
+                         .adjusted(0, 0, -view.viewport()->width() / 2, 0)
+                         .contains(view.cursorRect(begin).center()),
+                     qPrintable(block.text()));
+        }
+        QVERIFY(w.stage(2).horizontalScrollBar()->value() > 0);
+        const int line = lineWith(w.stage(3), QStringLiteral("C[0] += 1;"));
+        QVERIFY(w.said(QStringLiteral("in CUDA: ")).contains(QString::number(line)));
+        point(w.stage(3), line, QStringLiteral("+="));
+        for (std::size_t i = 0; i < 3; ++i)
+            QVERIFY2(litLines(w.stage(i)).join(QString()).contains(QStringLiteral("C[")),
+                     qPrintable(litLines(w.stage(i)).join(QLatin1Char('|'))));
+        QVERIFY(!w.said(QStringLiteral("Line %1; in stage I: ").arg(line)).isEmpty());
+        // A loop lights where it begins, and dimly what is in it.
+        const int loop = lineWith(w.stage(3), QStringLiteral("for (;;) {"));
+        point(w.stage(3), loop, QStringLiteral("for"));
+        QCOMPARE(w.stage(3).lightOf(loop), StageView::Light::Itself);
+        QCOMPARE(w.stage(3).lightOf(loop + 1), StageView::Light::Within);
+        // A name is the one of stage III.
+        point(w.stage(3), line, QStringLiteral("C"));
+        QVERIFY(!w.said(QStringLiteral("Array C of ")).isEmpty());
+        QVERIFY(!w.stage(2).litNames().empty());
+        // A line selects a tile of its format.
+        Q_EMIT w.stage(3).chosen(line);
+        QVERIFY(w.workspace.attention().selection().tile >= 0);
+        // What is no longer bound leaves the last text, grey.
+        const QString printed = w.text(3);
+        w.page.schedule().editor().setPlainText(QStringLiteral("lower"));
+        QTRY_VERIFY(w.page.busy());
+        w.settle();
+        QCOMPARE(w.text(3), printed);
+        QVERIFY(w.stage(3).faint());
+        QVERIFY(!w.said(QStringLiteral("which cannot be printed")).isEmpty());
+        QVERIFY(!w.said(QStringLiteral("no loop is blockIdx.x")).isEmpty());
+        QVERIFY(litLines(w.stage(3)).isEmpty());
+        w.write(QStringLiteral("program nonsense"));
+        QCOMPARE(w.text(3), printed);
+        QVERIFY(w.stage(3).faint());
+    }
+
+    void whyThereIsNoCudaIsSaid()
+    {
+        Window without("");
+        QVERIFY(without.stage(3).placeholderText().contains(QStringLiteral("Kernels run the tiles of a plan.")));
+        QVERIFY(!without.button(QStringLiteral("Default schedule"))->isVisible());
+
+        Window w("fixed:csr");
+        w.page.findChild<QCheckBox*>()->click();
+        w.settle();
+        QVERIFY(w.stage(3).placeholderText().contains(QStringLiteral("all that a format holds is one")));
+        QVERIFY(!w.button(QStringLiteral("Default schedule"))->isVisible());
+
+        Window bare("fixed:csr", nlohmann::json::object(), crossing(256, 1), Hooks{});
+        QVERIFY(bare.stage(3).placeholderText().contains(QStringLiteral("built without code generation")));
+    }
+
+    void printingEndsWhereSomebodyEdits()
+    {
+        const auto calls = std::make_shared<std::atomic<int>>(0);
+        const auto slow = std::make_shared<std::atomic<bool>>(true);
+        Hooks hooks = printing(
+            [calls, slow](const Plan& plan, const Matrix& matrix, const ir::Program& program, Progress& progress) {
+                ++*calls;
+                while (*slow)
+                    progress.check();
+                return fakeCuda(plan, matrix, program, progress);
+            });
+        Workspace workspace(std::move(hooks));
+        ProgramPage page(workspace);
+        const MatrixPtr matrix = crossing(256, 1);
+        workspace.document().setMatrix(matrix);
+        workspace.attention().show({planned(*matrix, "fixed:csr"), nullptr, QStringLiteral("plan")});
+        page.resize(1500, 700);
+        page.show();
+        QTRY_COMPARE(calls->load(), 1);
+        QVERIFY(page.busy() && !page.stage(2).toPlainText().isEmpty());
+        page.schedule().editor().setPlainText(QStringLiteral("lower\nbind t blockIdx.x"));
+        QTRY_VERIFY(workspace.jobs().busy(Lane::Program) || calls->load() == 2);
+        *slow = false;
+        QTRY_VERIFY(!page.busy());
+        QCOMPARE(calls->load(), 2);
+        QVERIFY(page.stage(3).toPlainText().startsWith(QStringLiteral("struct Program1 {")));
+    }
+
     void legalStepsAreOfferedAndStepsMoved()
     {
         Window w("fixed:csr");
@@ -757,20 +924,23 @@ private Q_SLOTS:
         Window w("");
         const auto seen = [&] {
             int count = 0;
-            for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t i = 0; i < 4; ++i)
                 count += w.stage(i).isVisible();
             return count;
         };
         auto* tabs = w.page.columns().findChild<QTabBar*>();
-        QCOMPARE(seen(), 3);
+        QCOMPARE(seen(), 4);
         QVERIFY(!tabs->isVisible());
         w.page.resize(600, 700);
         QTRY_COMPARE(seen(), 1);
         QVERIFY(tabs->isVisible() && w.stage(0).isVisible());
         QTest::keyClick(tabs, Qt::Key_Right);
         QVERIFY(w.stage(1).isVisible() && !w.stage(0).isVisible());
+        QTest::keyClick(tabs, Qt::Key_Right);
+        QTest::keyClick(tabs, Qt::Key_Right);
+        QVERIFY(w.stage(3).isVisible() && !w.stage(2).isVisible());
         w.page.resize(1500, 700);
-        QTRY_COMPARE(seen(), 3);
+        QTRY_COMPARE(seen(), 4);
     }
 
     void theKeyboardReachesAllOfIt()
@@ -811,16 +981,6 @@ private Q_SLOTS:
         QTRY_VERIFY(below());
         window.resize(1280, 720);
         QTRY_VERIFY(!below() && page.columns().tabs());
-    }
-
-private:
-    static Plan planOfGraph(const Matrix& matrix)
-    {
-        const Operator op{OperatorKind::SpMV, DataType::Float32, 1};
-        Trace trace;
-        return planner("graph").search(matrix, op, ModelEvaluator(*makeCostModel(readCalibration("h200"), op)),
-                                       completeOptions(planner("graph"), nlohmann::json::object()), trace,
-                                       noProgress());
     }
 };
 

@@ -71,6 +71,7 @@ enum class Lane {
     GraphMarks,
     GraphNeeds, // of what a menu offers
     Program,
+    ProgramCuda, // printed of it
 };
 
 // True for a lane that keeps a view up to date: nobody asked for its jobs, cancelAll() leaves them, for the view would

@@ -36,7 +36,7 @@ void ProgramModel::setShown(bool shown)
 
 bool ProgramModel::busy() const
 {
-    return m_typing.isActive() || m_workspace.jobs().busy(Lane::Program);
+    return m_typing.isActive() || m_workspace.jobs().busyIn({Lane::Program, Lane::ProgramCuda});
 }
 
 void ProgramModel::setUntiled(bool untiled)
@@ -55,6 +55,8 @@ void ProgramModel::follow()
     m_key = std::move(now);
     m_typing.stop();
     m_made = m_before = nullptr;
+    m_cudaBefore = nullptr;
+    forgetCuda();
     m_own.clear();
     forgetVerdicts();
     m_stale = true;
@@ -97,6 +99,7 @@ void ProgramModel::write(const QString& text)
     program.program = m_own.isEmpty() || text != m_own ? std::optional(text.toStdString()) : std::nullopt;
     keep(program);
     forgetVerdicts();
+    m_workspace.jobs().forget(Lane::ProgramCuda);
     m_typing.start();
     Q_EMIT changed();
 }
@@ -112,6 +115,7 @@ void ProgramModel::setSchedule(const QString& text)
     program.schedule = text.toStdString();
     keep(program);
     forgetVerdicts();
+    m_workspace.jobs().forget(Lane::ProgramCuda);
     m_typing.start();
     Q_EMIT changed();
 }
@@ -134,6 +138,12 @@ void ProgramModel::forgetVerdicts()
     m_verdicts.clear();
 }
 
+void ProgramModel::forgetCuda()
+{
+    m_workspace.jobs().forget(Lane::ProgramCuda);
+    m_cuda = nullptr;
+}
+
 ProgramAsked ProgramModel::asked() const
 {
     return {m_key.matrix, m_key.plan, m_key.op, m_key.untiled, written(), schedule()};
@@ -142,6 +152,7 @@ ProgramAsked ProgramModel::asked() const
 void ProgramModel::make()
 {
     m_stale = false;
+    forgetCuda();
     if (!m_key.matrix) {
         m_workspace.jobs().forget(Lane::Program);
         m_made = nullptr;
@@ -161,6 +172,26 @@ void ProgramModel::make()
                 model->m_own = made->stages.front().shown.text;
             model->m_made = made;
             model->findLegal();
+            model->print();
+            Q_EMIT model->changed();
+        });
+}
+
+void ProgramModel::print()
+{
+    if (m_made->problem)
+        return;
+    m_workspace.jobs().start(
+        Lane::ProgramCuda, tr("Printing CUDA"),
+        [asked = asked(), made = m_made, hooks = m_workspace.operations().hooks()](Progress& progress) {
+            return printCuda(asked, *made, hooks, progress);
+        },
+        [model = QPointer(this), made = m_made](const ProgramCudaPtr& cuda) {
+            if (!model || made != model->m_made)
+                return;
+            model->m_cuda = cuda;
+            if (cuda->problem.isEmpty())
+                model->m_cudaBefore = cuda;
             Q_EMIT model->changed();
         });
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/pages/program/program_check.h"
+#include "views/pages/program/program_cuda.h"
 #include "views/pages/program/program_stages.h"
 #include "views/workspace/workspace.h"
 
@@ -31,6 +32,10 @@ public:
     ProgramStagesPtr made() const { return m_made; } // null: there is nothing yet
     // Stages that this program cannot be lowered to are those of the last one that could be; null: there was none.
     ProgramStagesPtr before() const { return m_before; }
+    // What made() is printed as; null: it is on its way, or there is nothing to be printed.
+    ProgramCudaPtr cuda() const { return m_cuda; }
+    // The last one that has no problem; null: there was none.
+    ProgramCudaPtr cudaBefore() const { return m_cudaBefore; }
     PlanPtr plan() const { return m_key.plan; } // whose program it is; null: that of an operator
     const Operator& op() const { return m_key.plan ? m_key.plan->op : m_key.op; }
     ProgramAsked asked() const; // what it is made of
@@ -72,13 +77,16 @@ private:
     void keep(const KeptProgram& program);
     void make();
     void forgetVerdicts();
+    void forgetCuda();
     void findLegal();
+    void print();
 
     Workspace& m_workspace;
     bool m_shown = false, m_untiled = false;
     Key m_key;
     bool m_stale = true; // of its key nothing was made yet
     ProgramStagesPtr m_made, m_before;
+    ProgramCudaPtr m_cuda, m_cudaBefore;
     QString m_own; // stage I of the key; empty: not known
     std::vector<StageVerdict> m_verdicts;
     std::vector<std::pair<Key, KeptProgram>> m_withoutPlan;

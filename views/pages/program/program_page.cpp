@@ -36,8 +36,8 @@ namespace sparsescope {
 
 namespace {
 
-// Three columns of a window of 1600 pixels, the inspector beside them.
-constexpr int leastForColumns = 1200, leastBelow = 1240;
+// Stages and CUDA beside the schedule, in lines of some 25 letters.
+constexpr int leastForColumns = 1450, leastBelow = 1240;
 
 QString asSentence(const QString& reason)
 {
@@ -144,14 +144,17 @@ ProgramPage::ProgramPage(Workspace& workspace, QWidget* parent)
 void ProgramPage::addStages()
 {
     m_columns->add({tr("Stage I"), tr("Stage I: coordinates"),
-                    tr("What is computed, of rows i and columns j; axes say how formats store them. Can be edited.")},
+                    tr("Rows i, columns j; axes say how formats store them. Can be edited.")},
                    sparseTirLanguage());
     m_columns->add({tr("Stage II"), tr("Stage II: positions"),
-                    tr("The loops, over positions: where a non-zero is stored. Index buffers say its row and column.")},
+                    tr("Loops over positions of non-zeros; index buffers say row and column.")},
                    sparseTirLanguage());
     m_columns->add({tr("Stage III"), tr("Stage III: offsets"),
                     tr("Every buffer is one array, every access has its offset in it, as CUDA reads it.")},
                    sparseTirLanguage());
+    m_columns->add(
+        {tr("CUDA"), tr("CUDA: what runs"), tr("What a kernel has for each format, statement by statement.")},
+        cudaLanguage());
     for (std::size_t i = 0; i < m_columns->count(); ++i) {
         StageView& view = stage(i);
         connect(&view, &StageView::pointed, this, [this, i](int line, int place) { point(i, line, place); });
@@ -180,6 +183,11 @@ void ProgramPage::fillMenus(QToolButton& copy, QToolButton& save)
         connect(action, &QAction::triggered, copy.menu()->actions().back(), &QAction::trigger);
         m_actions << action;
     }
+}
+
+std::size_t ProgramPage::stages() const
+{
+    return m_columns->count() - 1;
 }
 
 StageView& ProgramPage::stage(std::size_t index)
@@ -238,8 +246,8 @@ std::vector<TourStop> ProgramPage::tour()
     return {
         {tr("The plan as a program"),
          tr("The same product in three stages, which are those of SparseTIR: over coordinates, over positions, over "
-            "offsets. Point at a line, and what it came from and became lights up in the others; point at a name, "
-            "and below it says what that is."),
+            "offsets, and the CUDA that is printed of it. Point at a line, and what it came from and became lights up "
+            "in the others; point at a name, and below it says what that is."),
          [this] { return parentWidget(); }, [this] { Q_EMIT wanted(); }}};
 }
 
@@ -318,6 +326,7 @@ void ProgramPage::showProgram()
                        : made && made->none             ? asSentence(made->problem->sentence)
                                                         : tr("Writing the program…"));
     showStages();
+    showCuda();
     showSchedule();
     showCheck();
     lightTile();
@@ -328,6 +337,7 @@ void ProgramPage::showSchedule()
     const ProgramStagesPtr made = m_model->made();
     m_schedule->setText(m_model->schedule());
     m_schedule->setLegal(m_model->legal());
+    m_schedule->setDefaults(made ? made->defaults : QString());
     if (made && made->refused)
         m_schedule->setProblem(made->refused->sentence, made->refused->line, made->refused->column);
     else
@@ -349,7 +359,7 @@ void ProgramPage::showStages()
 {
     const QScopedValueRollback writing(m_writing, true);
     const ProgramStagesPtr made = m_model->made(), before = m_model->before();
-    for (std::size_t i = 0; i < m_columns->count(); ++i) {
+    for (std::size_t i = 0; i < stages(); ++i) {
         StageColumn& column = m_columns->column(i);
         const bool now = current(i);
         const bool old = !now && before && i < before->stages.size() && made;
@@ -368,20 +378,47 @@ void ProgramPage::showStages()
     }
 }
 
+// Until the next one is printed, the last one stays.
+void ProgramPage::showCuda()
+{
+    const ProgramStagesPtr made = m_model->made();
+    const ProgramCudaPtr cuda = m_model->cuda(), before = m_model->cudaBefore();
+    StageColumn& column = m_columns->column(stages());
+    column.view().setShown(before ? before->shown : StageText());
+    const bool old = before && before != cuda && ((made && made->problem) || cuda);
+    column.setOld(!old   ? QString()
+                  : cuda ? tr("Old: as before the last change, which cannot be printed.")
+                         : tr("Old: as before the last change, which has a mistake."));
+    QString problem = cuda ? cuda->problem : QString();
+    if (!problem.isEmpty() && m_workspace.operations().hooks().printProgram && !made->defaults.isEmpty())
+        problem = tr("%1. The default schedule binds it.").arg(problem);
+    // Where nothing was printed yet, it is no mistake.
+    column.view().setPlaceholderText(before ? QString() : problem);
+    column.setProblem(before ? problem : QString());
+}
+
 bool ProgramPage::current(std::size_t stage) const
 {
+    if (stage == stages())
+        return m_model->cuda() && m_model->cuda()->problem.isEmpty();
     return m_model->made() && stage < m_model->made()->stages.size();
 }
 
 void ProgramPage::saveStage(std::size_t index)
 {
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save the program"), QStringLiteral("program-%1.tir").arg(index + 1), tr("Programs (*.tir)"));
+    const ProgramCudaPtr cuda = index == stages() ? m_model->cudaBefore() : nullptr;
+    const QString path =
+        cuda ? QFileDialog::getSaveFileName(this, tr("Save the kernel"), QStringLiteral("kernel.cu"),
+                                            tr("CUDA C++ (*.cu)"))
+             : QFileDialog::getSaveFileName(this, tr("Save the program"),
+                                            QStringLiteral("program-%1.tir").arg(index + 1), tr("Programs (*.tir)"));
     if (path.isEmpty())
         return;
     try {
-        writeText(path.toStdString(), stage(index).toPlainText().toStdString() + "\n");
-        Q_EMIT m_workspace.operations().message(tr("Saved the program as %1").arg(path));
+        writeText(path.toStdString(),
+                  (cuda ? cuda->source : stage(index).toPlainText() + QLatin1Char('\n')).toStdString());
+        Q_EMIT m_workspace.operations().message(cuda ? tr("Saved the kernel as %1").arg(path)
+                                                     : tr("Saved the program as %1").arg(path));
     } catch (...) {
         Q_EMIT m_workspace.operations().failed(
             failureOf(Lane::Save, tr("Saving the program"), std::current_exception()));

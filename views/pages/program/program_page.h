@@ -5,7 +5,9 @@
 
 #include <QString>
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 class QCheckBox;
 class QHBoxLayout;
@@ -70,6 +72,9 @@ private:
     void choose(std::size_t stage, int line);
     QString relatedLines(std::size_t stage) const;
     bool current(std::size_t stage) const; // it is of the program that is shown, not an older one
+    std::size_t stages() const;            // of which each is a program; behind them is CUDA
+    std::pair<std::size_t, int> programLine() const;
+    void showCuda();
     void saveStage(std::size_t stage);
     void setIcons();
 

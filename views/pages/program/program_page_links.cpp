@@ -30,12 +30,25 @@ void ProgramPage::point(std::size_t stage, int line, int place)
     light();
 }
 
+// The stage that is pointed at and its line; what CUDA says is what stage III does.
+std::pair<std::size_t, int> ProgramPage::programLine() const
+{
+    if (m_stage < stages())
+        return {m_stage, m_line};
+    const StageText::Node* node = m_columns->column(m_stage).view().shown().nodeAt(m_line);
+    for (const StageText::Node& each : m_columns->column(stages() - 1).view().shown().nodes)
+        if (node && each.id == node->id)
+            return {stages() - 1, each.line};
+    return {stages() - 1, 0};
+}
+
 // What of the matrix, and of the operator, the axis under the mouse is.
 void ProgramPage::tellSides()
 {
     Sides sides;
     if (const ProgramStagesPtr made = m_model->made(); made && !m_name.isEmpty() && current(m_stage)) {
-        const ProgramStages::Dimensions of = made->dimensionsOf(m_name.toStdString(), m_stage, m_line);
+        const auto [program, line] = programLine();
+        const ProgramStages::Dimensions of = made->dimensionsOf(m_name.toStdString(), program, line);
         sides.setFlag(Side::Rows, of.rows);
         sides.setFlag(Side::Columns, of.columns);
         sides.setFlag(Side::Dense, of.dense);
@@ -58,15 +71,16 @@ void ProgramPage::light()
         if (i != m_stage)
             stage(i).showLit();
     }
+    const auto [program, line] = programLine();
     QString meaning;
-    if (const ProgramStagesPtr shown = current(m_stage) ? made : m_model->before(); shown && !m_name.isEmpty())
-        meaning = meaningOf(m_name.toStdString(), *shown, m_stage, m_line);
+    if (const ProgramStagesPtr shown = current(program) ? made : m_model->before(); shown && !m_name.isEmpty())
+        meaning = meaningOf(m_name.toStdString(), *shown, program, line);
     if (meaning.isEmpty() && node)
-        meaning = QString(relatedLines(m_stage) + QLatin1Char(' ') + meaningOf(node->id, *made, m_stage)).trimmed();
+        meaning = QString(relatedLines(m_stage) + QLatin1Char(' ') + meaningOf(node->id, *made, program)).trimmed();
     m_meaning->setText(meaning);
 }
 
-// "Line 12; in stage II: 20, 21; in stage III: 14."
+// "Line 12; in stage II: 20, 21; in stage III: 14; in CUDA: 31."
 QString ProgramPage::relatedLines(std::size_t from) const
 {
     constexpr int mostLines = 4;
@@ -77,9 +91,11 @@ QString ProgramPage::relatedLines(std::size_t from) const
         for (int line = 1; i != from && line <= view.lineCount() && lines.size() <= mostLines; ++line)
             if (view.lightOf(line) == StageView::Light::Itself)
                 lines << (lines.size() < mostLines ? QString::number(line) : QStringLiteral("…"));
+        const QString text = lines.join(QStringLiteral(", "));
         if (!lines.isEmpty())
-            all << tr("in stage %1: %2")
-                       .arg(QString(static_cast<int>(i) + 1, QLatin1Char('I')), lines.join(QStringLiteral(", ")));
+            all << (i == stages()
+                        ? tr("in CUDA: %1").arg(text)
+                        : tr("in stage %1: %2").arg(QString(static_cast<int>(i) + 1, QLatin1Char('I')), text));
     }
     return all.join(QStringLiteral("; ")) + QLatin1Char('.');
 }
@@ -145,8 +161,8 @@ void ProgramPage::step()
 {
     if (m_stepper->on())
         return m_stepper->stop();
-    const auto last = m_columns->count() - 1, seen = static_cast<std::size_t>(m_columns->current());
-    m_stepper->start(m_columns->tabs() ? std::min(last, seen) : 1);
+    const auto seen = static_cast<std::size_t>(m_columns->current());
+    m_stepper->start(m_columns->tabs() ? std::min(stages() - 1, seen) : 1);
 }
 
 void ProgramPage::showWalk()

@@ -43,29 +43,6 @@ bool isLetter(QChar c)
     return c.isLetterOrNumber() || c == QLatin1Char('_');
 }
 
-// The words of a text that are one of these names, none in comments.
-std::vector<StageText::Mention> mentionsIn(const QString& text, const QSet<QString>& names)
-{
-    std::vector<StageText::Mention> found;
-    for (qsizetype i = 0; i < text.size();) {
-        if (text[i] == QLatin1Char('/') && text.mid(i, 2) == QLatin1String("//")) {
-            const qsizetype end = text.indexOf(QLatin1Char('\n'), i);
-            i = end < 0 ? text.size() : end;
-            continue;
-        }
-        if (!isLetter(text[i])) {
-            ++i;
-            continue;
-        }
-        const qsizetype begin = i;
-        while (i < text.size() && isLetter(text[i]))
-            ++i;
-        if (const QString word = text.mid(begin, i - begin); names.contains(word))
-            found.push_back({word, static_cast<int>(begin), static_cast<int>(i)});
-    }
-    return found;
-}
-
 // 2 of "spmm_2" and "A_2", 0 of what ends otherwise.
 std::size_t endingOf(const std::string& name)
 {
@@ -226,6 +203,31 @@ const StageText::Mention* StageText::mentionAt(int place) const
     return behind != mentions.begin() && place <= std::prev(behind)->end ? &*std::prev(behind) : nullptr;
 }
 
+std::vector<StageText::Mention> mentionsIn(const QString& text, const ir::Program& program)
+{
+    QSet<QString> names;
+    for (const ir::Mention& mention : ir::print(program).mentions)
+        names.insert(QString::fromStdString(mention.name));
+    std::vector<StageText::Mention> found;
+    for (qsizetype i = 0; i < text.size();) {
+        if (text[i] == QLatin1Char('/') && text.mid(i, 2) == QLatin1String("//")) {
+            const qsizetype end = text.indexOf(QLatin1Char('\n'), i);
+            i = end < 0 ? text.size() : end;
+            continue;
+        }
+        if (!isLetter(text[i])) {
+            ++i;
+            continue;
+        }
+        const qsizetype begin = i;
+        while (i < text.size() && isLetter(text[i]))
+            ++i;
+        if (const QString word = text.mid(begin, i - begin); names.contains(word))
+            found.push_back({word, static_cast<int>(begin), static_cast<int>(i)});
+    }
+    return found;
+}
+
 StageText stageText(const ir::Program& program, const ir::Printed& printed)
 {
     StageText shown;
@@ -271,10 +273,7 @@ StageText stageText(const ir::Program& program, const QString& written, const st
         }
     };
     addNodes(addNodes, program.body, lines);
-    QSet<QString> names;
-    for (const ir::Mention& mention : ir::print(program).mentions)
-        names.insert(QString::fromStdString(mention.name));
-    shown.mentions = mentionsIn(written, names);
+    shown.mentions = mentionsIn(written, program);
     return shown;
 }
 
@@ -398,6 +397,8 @@ ProgramStages makeStages(const ProgramAsked& asked, Progress& progress)
             if (ld % 32 == 0) // else it is rounded up
                 made.values["ld"] = ld;
         }
+        if (asked.plan && !asked.untiled && asked.schedule.trimmed().isEmpty())
+            made.defaults = QString::fromStdString(ir::textOf(ir::defaultSteps(*asked.plan))).trimmed();
         addFirst(made, asked);
         progress.check();
         addScheduled(made, asked, progress);

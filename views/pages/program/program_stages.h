@@ -44,6 +44,9 @@ StageText stageText(const ir::Program& program, const ir::Printed& printed);
 // As somebody wrote it: `lineOf` has the line of each node, by id.
 StageText stageText(const ir::Program& program, const QString& written, const std::map<int, std::int64_t>& lineOf);
 
+// The words of a text, none in comments, that a program says.
+std::vector<StageText::Mention> mentionsIn(const QString& text, const ir::Program& program);
+
 // Which nodes came from which, over programs of which each was made of the one before.
 class Lineage {
 public:
@@ -73,6 +76,7 @@ struct ProgramStages {
     // Which step of the schedule was refused, at its line; the stages are those of the steps before it.
     std::optional<Problem> refused;
     ir::Program scheduled; // behind the last step that was taken
+    QString defaults;      // where nobody wrote a schedule, that of the plan's kernels; empty: they have none
 
     // What the names of a launch are on this matrix.
     std::map<std::string, std::int64_t> values;

@@ -70,6 +70,10 @@ SchedulePanel::SchedulePanel(QWidget* parent) : QWidget(parent), m_text(new Sche
     m_down = buttonOf(QStringLiteral("↓"), tr("Move the step down (Alt+Down)"));
     m_off = buttonOf(tr("Off"), tr("Leave the step out, or take it again (Ctrl+/)"));
     m_off->setCheckable(true);
+    m_fill = buttonOf(tr("Default schedule"),
+                      tr("Write the steps that the plan's kernels have where nobody wrote a schedule"));
+    m_fill->setProperty("framed", true);
+    column->addWidget(m_fill);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(space::between);
     for (QToolButton* button : {m_add, m_up, m_down, m_off})
@@ -78,6 +82,11 @@ SchedulePanel::SchedulePanel(QWidget* parent) : QWidget(parent), m_text(new Sche
     column->addLayout(buttons);
 
     connect(m_add->menu(), &QMenu::aboutToShow, this, &SchedulePanel::fillMenu);
+    connect(m_fill, &QToolButton::clicked, m_text, [this] {
+        const QString steps = m_defaults;
+        m_text->selectAll();
+        m_text->insertPlainText(steps); // which can be undone
+    });
     connect(m_up, &QToolButton::clicked, m_text, [this] { m_text->moveStep(-1); });
     connect(m_down, &QToolButton::clicked, m_text, [this] { m_text->moveStep(1); });
     connect(m_off, &QToolButton::clicked, m_text, [this] {
@@ -121,8 +130,15 @@ void SchedulePanel::setLegal(const QStringList& steps)
     updateButtons();
 }
 
+void SchedulePanel::setDefaults(const QString& steps)
+{
+    m_defaults = steps;
+    updateButtons();
+}
+
 void SchedulePanel::updateButtons()
 {
+    m_fill->setVisible(!m_defaults.isEmpty() && text().trimmed().isEmpty());
     const QString line = m_text->textCursor().block().text().trimmed();
     m_add->setEnabled(!m_legal.isEmpty());
     m_off->setEnabled(!line.isEmpty());

@@ -23,6 +23,8 @@ public:
     void setProblem(const QString& sentence, int line, int column);
     // What the menu offers behind the steps that were taken.
     void setLegal(const QStringList& steps);
+    // What an empty schedule may begin with; empty: nothing is offered.
+    void setDefaults(const QString& steps);
 
 Q_SIGNALS:
     void edited();
@@ -32,9 +34,10 @@ private:
     void updateButtons();
 
     ScheduleText* m_text;
-    QToolButton *m_add, *m_up, *m_down, *m_off;
+    QToolButton *m_add, *m_up, *m_down, *m_off, *m_fill;
     QLabel* m_problem;
     QStringList m_legal;
+    QString m_defaults;
     bool m_setting = false;
 };
 

@@ -5,6 +5,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <QTextBlock>
 #include <QTextLayout>
 #include <QToolTip>
@@ -80,8 +81,19 @@ void StageView::showLit()
             lit.push_back(line);
     for (std::size_t i = 0; lit.empty() && i < m_names.size(); ++i)
         lit.push_back(document()->findBlock(m_names[i].begin).blockNumber() + 1);
-    if (!lit.empty() && std::none_of(lit.begin(), lit.end(), [this](int line) { return inSight(line); }))
-        bringIntoSight(lit.front());
+    if (lit.empty())
+        return;
+    auto seen = std::find_if(lit.begin(), lit.end(), [this](int line) { return inSight(line); });
+    if (seen == lit.end())
+        bringIntoSight(*(seen = lit.begin()));
+    QTextCursor begin(document()->findBlockByNumber(*seen - 1));
+    const QString text = begin.block().text();
+    const auto letter = std::find_if(text.begin(), text.end(), [](QChar c) { return !c.isSpace(); });
+    begin.setPosition(begin.position() + static_cast<int>(letter - text.begin()));
+    constexpr int lettersBefore = 2;
+    if (const int left = cursorRect(begin).left(); left < 0 || left > viewport()->width() / 2)
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() + left -
+                                        lettersBefore * fontMetrics().horizontalAdvance(QLatin1Char('x')));
 }
 
 void StageView::setWrong(int line)

@@ -23,7 +23,7 @@ public:
     Light lightOf(int line) const; // from 1
     int firstLit() const;          // 0: nothing is
     const std::vector<StageText::Mention>& litNames() const { return m_names; }
-    // To the first line that is lit, or else the first name, unless one of them is in sight.
+    // To the first line that is lit, or else the first name, unless one of them is in sight; and to where it begins.
     void showLit();
     void setWrong(int line); // 0: none is
 
