@@ -89,7 +89,7 @@ bool addParts(const Tiling& tiling, const std::vector<bool>& adding, Codegen cod
     std::vector<std::int32_t> lastTile(parts.size(), -1);
     for (std::int32_t t = 0; t < static_cast<std::int32_t>(tiling.tiles.size()); ++t)
         for (const std::int32_t r : tiling.rowsOf(tiling.tiles[at(t)])) {
-            // Of stored rows that hold parts of one row, each is a sum of its own.
+            // Where several stored rows hold parts of one row, each is a sum of its own.
             const bool again = std::exchange(lastTile[at(r)], t) == t && codegen == Codegen::Program;
             if (!adding[at(tiling.tiles[at(t)].format)] && !again)
                 continue;

@@ -3,6 +3,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/error.h"
+#include "engine/plan/packed.h"
 #include "kernels/generate/graph.h"
 #include "kernels/generate/pieces.h"
 
@@ -13,6 +14,8 @@
 #include <utility>
 
 namespace sparsescope {
+
+static_assert(sizeof(Task) == 8 && sizeof(PackedTile) == 32, "TaskRecord and TileRecord are uploaded as they are");
 
 namespace {
 

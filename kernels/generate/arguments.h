@@ -2,13 +2,15 @@
 // struct that is printed from the same fields and the host fills by name.
 #pragma once
 
-#include "engine/plan/packed.h"
+#include "engine/plan/format.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace sparsescope {
+
+struct Packed;
 
 // One block's life in the instrumented kernel.
 struct BlockClock {
@@ -19,7 +21,6 @@ struct BlockClock {
     std::uint32_t reserved = 0;
 };
 
-static_assert(sizeof(Task) == 8 && sizeof(PackedTile) == 32, "TaskRecord and TileRecord are uploaded as they are");
 static_assert(sizeof(BlockClock) == 32);
 
 // A member of the kernel's struct Arguments: eight bytes, or four where its type is int.

@@ -97,7 +97,8 @@ TEST_CASE("a job's file is read strictly: errors name file and member")
     check("values", "zeros", "takes one of file, random, ones, not \"zeros\"");
     check("values", 1, "takes one of file, random, ones, not 1");
     check("fast", true,
-          "is none of baselines, brief, counters, device, matrix, output, plans, repeats, seed, tune, values, warmups");
+          "is none of baselines, brief, codegen, counters, device, matrix, output, plans, repeats, seed, tune, values, "
+          "warmups");
     for (const char* member : {"matrix", "plans", "output"}) {
         json job = least;
         job.erase(member);

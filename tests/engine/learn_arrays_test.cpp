@@ -63,6 +63,8 @@ TEST_CASE(
                             const double stored =
                                 array.element == ElementType::Value
                                     ? loadValue(DataType::Float32, tile.values, static_cast<std::size_t>(i))
+                                : array.element == ElementType::Row
+                                    ? packed.rowsIn(t, a)[static_cast<std::size_t>(i)] // not their slots
                                     : tile[a][static_cast<std::size_t>(i)];
                             if (shown.elements.size() <= at || std::abs(shown.elements[at].value - stored) > 1e-6)
                                 FAIL_CHECK(array.name << "[" << at << "] should be " << stored);

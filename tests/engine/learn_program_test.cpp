@@ -149,9 +149,11 @@ TEST_CASE("whatever is shown, a step writes what the interpreter writes, where i
 {
     const std::vector<MatrixPtr> matrices = {workedByHand(), namedMatrix("hyb8"), namedMatrix("figure4")};
     std::size_t steps = 0;
-    for (const MatrixPtr& matrix : matrices)
+    for (const MatrixPtr& one : matrices)
         for (const ProgramDesign& design : programDesigns())
             for (int stage = design.stage; stage <= 3; ++stage) {
+                // Its rules take something of this one, and nothing of the others.
+                const MatrixPtr matrix = design.name == std::string("figure5") ? namedMatrix("figure1") : one;
                 const LearnState state = programOf(matrix, design.name, {{"stage", stage}});
                 INFO(design.name << ", stage " << stage << ", " << matrix->rows() << " rows");
                 const MatrixPtr numbered = withNumbers(matrix);

@@ -54,24 +54,36 @@ bool isPlainIndex(const Program& program, const ExprPtr& index, const std::vecto
     }
 }
 
-// The extents of loops that have the same wherever they stand.
-std::map<std::string, ExprPtr> extentsIn(const Program& program)
+using Extents = std::map<std::string, ExprPtr>;
+
+// Adds the loops around a loop, and those in it that go equally far wherever they stand; false: it is not there.
+bool addExtents(const Body& body, int loop, Extents& all)
 {
-    std::map<std::string, ExprPtr> all;
-    forEachNode(program.body, [&](const Node& node) {
-        if (const auto* loop = std::get_if<For>(&node.what)) {
-            const auto [known, added] = all.emplace(loop->name, loop->extent);
-            if (!added && known->second && !same(known->second, loop->extent))
-                known->second = nullptr;
+    for (const NodePtr& node : body) {
+        const auto* around = std::get_if<For>(&node->what);
+        if (node->id == loop) {
+            forEachNode({node}, [&](const Node& inner) {
+                if (const auto* one = std::get_if<For>(&inner.what)) {
+                    const auto [known, added] = all.emplace(one->name, one->extent);
+                    if (!added && known->second && !same(known->second, one->extent))
+                        known->second = nullptr;
+                }
+            });
+            return true;
         }
-    });
-    return all;
+        for (const Body* inner : bodiesOf(*node))
+            if (addExtents(*inner, loop, all)) {
+                if (around)
+                    all[around->name] = around->extent;
+                return true;
+            }
+    }
+    return false;
 }
 
 // Is an index that loops alone make up, as they were split, below a length? Where they go too far, a guard stays.
-bool isBelow(const Program& program, const ExprPtr& index, const ExprPtr& length)
+bool isBelow(const Extents& extents, const ExprPtr& index, const ExprPtr& length)
 {
-    const std::map<std::string, ExprPtr> extents = extentsIn(program);
     std::map<std::int64_t, ExprPtr> byStride;
     std::map<std::string, ExprPtr> first;
     bool known = true;
@@ -104,7 +116,8 @@ bool isBelow(const Program& program, const ExprPtr& index, const ExprPtr& length
 }
 
 // Is there always an element at that index of an axis, as far as the conditions say it?
-bool isThere(const Program& program, const Axis& axis, const ExprPtr& index, const std::vector<ExprPtr>& conditions)
+bool isThere(const Program& program, const Extents& extents, const Axis& axis, const ExprPtr& index,
+             const std::vector<ExprPtr>& conditions)
 {
     if (!isPlainIndex(program, index, conditions))
         return false;
@@ -117,7 +130,7 @@ bool isThere(const Program& program, const Axis& axis, const ExprPtr& index, con
     const bool guarded = std::any_of(conditions.begin(), conditions.end(), [&](const ExprPtr& one) {
         return one->kind == ExprKind::Less && same(one->operands[0], index) && same(one->operands[1], length);
     });
-    return guarded || isTileAxis(axis) || isVariable(axis.kind) || isBelow(program, index, length);
+    return guarded || isTileAxis(axis) || isVariable(axis.kind) || isBelow(extents, index, length);
 }
 
 // Does something fill a memory where that condition holds alone?
@@ -142,7 +155,8 @@ bool isFilledUnder(const Body& body, const std::string& memory, const ExprPtr& c
 
 // A condition that says whether another place is there, or another loop has gone on too far: the element is, too, where
 // neither is.
-bool mayBeLeftOut(const Program& program, const Buffer& buffer, const ExprPtr& condition, const Reading& reading)
+bool mayBeLeftOut(const Program& program, const Extents& extents, const Buffer& buffer, const ExprPtr& condition,
+                  const Reading& reading)
 {
     if (isMemory(program, buffer) && isFilledUnder(program.body, buffer.name, condition))
         return false;
@@ -154,7 +168,7 @@ bool mayBeLeftOut(const Program& program, const Buffer& buffer, const ExprPtr& c
         });
     }
     for (std::size_t i = 0; left && i < reading.indices.size(); ++i)
-        left = isThere(program, *program.axis(buffer.axes[i]), reading.indices[i], reading.conditions);
+        left = isThere(program, extents, *program.axis(buffer.axes[i]), reading.indices[i], reading.conditions);
     for (std::size_t i = 0; left && i < reading.indices.size(); ++i)
         forEachExpr(reading.indices[i], [&](const Expr& part) {
             left = left && !(part.kind == ExprKind::Load && isFilledUnder(program.body, part.name, condition));
@@ -191,6 +205,8 @@ Program cacheRead(const Program& program, const Step& step, const ScheduleContex
             Reading reading = readingOf(loop->body, arguments[0]);
             if (!reading.found)
                 return std::nullopt;
+            Extents extents;
+            addExtents(program.body, node->id, extents);
             Memory memory{name, {}};
             std::vector<const For*> others;
             for (const For* inner : reading.loops)
@@ -199,7 +215,7 @@ Program cacheRead(const Program& program, const Step& step, const ScheduleContex
                 const ExprPtr condition = reading.conditions[c];
                 Reading without = reading;
                 without.conditions.erase(without.conditions.begin() + static_cast<std::ptrdiff_t>(c));
-                const bool may = mayBeLeftOut(program, *buffer, condition, without),
+                const bool may = mayBeLeftOut(program, extents, *buffer, condition, without),
                            depends = mentionsAny(condition, others);
                 if (depends && !may)
                     failInput(fmt::format("whether {} is read depends on a loop that its element does not depend on",

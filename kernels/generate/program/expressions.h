@@ -30,7 +30,7 @@ public:
     std::string address(const ir::Expr& load) const;
     // 16 bytes of values.
     std::string vector(const ir::Expr& load) const;
-    // Of registers.
+    // Which register an element is.
     std::string index(const std::string& array, const ir::ExprPtr& at) const;
 
     // A place in C: which stored row, and which column.

@@ -37,7 +37,7 @@ struct DeviceArray {
 
 class DeviceMemory {
 public:
-    // Of the arrays that a nest mentions. Throws Error(Input) for one that kernels are not given.
+    // Knows the arrays that a nest mentions. Throws Error(Input) for one that kernels are not given.
     DeviceMemory(const ir::Program& program, const ir::PlanPart& part, const Format& format, const ir::Body& nest,
                  const PieceRequest& request);
 
