@@ -267,6 +267,7 @@ void TestScreens::panelsBecomeDrawersAndComeBack()
     window.showPage("explore");
     give(window, {1440, 900});
     settle(window);
+    QTest::qWait(100); // the layout follows
     auto* strip = window.findChild<QDockWidget*>(QStringLiteral("stripPanel"));
     auto* inspector = window.findChild<QDockWidget*>(QStringLiteral("inspectorPanel"));
     const QRect stripBefore = strip->geometry(), inspectorBefore = inspector->geometry();
