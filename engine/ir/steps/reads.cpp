@@ -81,7 +81,7 @@ bool addExtents(const Body& body, int loop, Extents& all)
     return false;
 }
 
-// Is an index that loops alone make up, as they were split, below a length? Where they go too far, a guard stays.
+// Is an index that loops alone make up, as they were split, below a length? Not where the last may go too far.
 bool isBelow(const Extents& extents, const ExprPtr& index, const ExprPtr& length)
 {
     std::map<std::int64_t, ExprPtr> byStride;
@@ -106,9 +106,7 @@ bool isBelow(const Extents& extents, const ExprPtr& index, const ExprPtr& length
             return false;
         const bool last = stride == byStride.rbegin()->first;
         if (last)
-            return same(simplified(extent), simplified(made(ExprKind::Divide, {length, integer(inner)}))) ||
-                   same(simplified(extent),
-                        simplified(made(ExprKind::Divide, {plus(length, integer(inner - 1)), integer(inner)})));
+            return same(simplified(extent), simplified(made(ExprKind::Divide, {length, integer(inner)})));
         if (extent->kind != ExprKind::Integer || __builtin_mul_overflow(inner, extent->value, &inner))
             return false;
     }
