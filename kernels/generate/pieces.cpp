@@ -69,8 +69,6 @@ const DevicePiece& devicePiece(const Format& format, const Operator& op)
     for (const DevicePiece& piece : devicePieces())
         if (!op.inFloat64() && knows(piece, format.name(), op.kind) && (!piece.takes || piece.takes(format, op.dtype)))
             return piece;
-    if (format.byLibrary())
-        failUsage(fmt::format("a {} tile runs on the GPU where it is all of a plan, in SpMM", format.label()));
     if (const FormatKind* const kind = findFormatKind(format.name()); kind && kind->traits.ownKernel)
         failUsage(
             fmt::format("a {} tile runs on the GPU where all tiles of a plan are such, those of a branch one after "

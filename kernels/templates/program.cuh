@@ -39,7 +39,7 @@ __device__ __forceinline__ int findIn(const int* numbers, int from, int to, int 
     return low < to && numbers[low] == x ? low - from : -1;
 }
 
-// In which of `count` parts position x lies.
+// The last of `count` numbers, a 0 and then where parts end, that is at most x: the part in which position x lies.
 __device__ __forceinline__ int rankIn(const int* ends, int count, int x)
 {
     int low = 0;

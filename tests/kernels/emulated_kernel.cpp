@@ -27,8 +27,9 @@ std::vector<Unit> encoded(const Dense& operand, DataType dtype)
 
 } // namespace
 
-EmulatedKernel::EmulatedKernel(const Packed& packed, const KernelParameters& parameters)
-    : m_packed(packed), m_source(generateKernel(packed, parameters))
+EmulatedKernel::EmulatedKernel(const Packed& packed, const KernelParameters& parameters,
+                               const ir::KernelProgram* program)
+    : m_packed(packed), m_source(generateKernel(packed, parameters, -1, program))
 {
     std::vector<std::int64_t> shared;
     for (const GraphLaunch& launch : m_source.launches)
@@ -145,9 +146,10 @@ std::vector<double> EmulatedKernel::run(const std::vector<Dense>& operands, unsi
     return result;
 }
 
-void checkEmulated(const Packed& packed, const Matrix& matrix, const KernelParameters& parameters)
+void checkEmulated(const Packed& packed, const Matrix& matrix, const KernelParameters& parameters,
+                   const ir::KernelProgram* program)
 {
-    const EmulatedKernel kernel(packed, parameters);
+    const EmulatedKernel kernel(packed, parameters, program);
     const std::vector<Dense> operands = randomOperands(packed.op, packed.rows, packed.cols, packed.ld, 5);
     const Reference reference = referenceOf(matrix, packed.op, operands, noProgress());
     std::vector<double> first;

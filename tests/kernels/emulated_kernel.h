@@ -16,7 +16,8 @@ public:
     static bool possible() { return EmulatedSource::possible(); }
 
     // Fails the test when it does not compile.
-    EmulatedKernel(const Packed& packed, const KernelParameters& parameters);
+    EmulatedKernel(const Packed& packed, const KernelParameters& parameters,
+                   const ir::KernelProgram* program = nullptr);
 
     // The output as float64, in the shape of the reference's with a leading dimension of packed.ld; NaN where nothing
     // was written. Blocks and threads run in an order that depends on the seed. What the kernel has to leave as it was,
@@ -31,6 +32,7 @@ private:
 
 // Runs a plan with poisoned outputs in several orders of its threads: right, and with the same bits unless parts of
 // rows are added.
-void checkEmulated(const Packed& packed, const Matrix& matrix, const KernelParameters& parameters);
+void checkEmulated(const Packed& packed, const Matrix& matrix, const KernelParameters& parameters,
+                   const ir::KernelProgram* program = nullptr);
 
 } // namespace sparsescope

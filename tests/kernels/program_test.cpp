@@ -1,10 +1,24 @@
 // Kernels that are printed from programs: every format, computed on the CPU against float64.
+#include "engine/ir/decompose.h"
+#include "engine/ir/defaults.h"
 #include "engine/run/executor.h"
 #include "tests/kernels/all_formats.h"
 #include "tests/kernels/emulated_kernel.h"
 #include "tests/support/catch.h"
 
 using namespace sparsescope;
+
+namespace {
+
+ir::KernelProgram withSchedule(const Plan& plan, const std::string& schedule)
+{
+    const ir::Scheduled taken = ir::scheduled(ir::decomposed(ir::programOf(plan.op), plan),
+                                              ir::parseSchedule(schedule, "schedule"), ir::contextOf(plan.op, &plan));
+    REQUIRE(taken.problem == "");
+    return {taken.programs.back(), ir::partsOf(plan)};
+}
+
+} // namespace
 
 TEST_CASE("kernels printed from programs compute all formats on the CPU, whatever the order of threads and blocks")
 {
@@ -24,4 +38,34 @@ TEST_CASE("kernels printed from programs compute all formats on the CPU, whateve
             checkEmulated(pack(plan, *matrix, noProgress(), Codegen::Program), *matrix, {});
         }
     }
+}
+
+TEST_CASE("what threads share is waited for, whatever the order of threads, and fused loops find their rows")
+{
+    if (!EmulatedKernel::possible())
+        skipTest("there is no C++ compiler in the path");
+    const MatrixPtr matrix = randomWithEmptyRows(70, 60, 0.1, 7);
+    const auto check = [&](const FormatPtr& format, OperatorKind kind, const std::string& schedule) {
+        const Plan plan = coveredBy(format, *matrix, {kind, DataType::Float32, 64});
+        const ir::KernelProgram program = withSchedule(plan, schedule);
+        checkEmulated(pack(plan, *matrix, noProgress(), Codegen::Program), *matrix, {}, &program);
+    };
+    const std::string grid = "spmm_1: bind t blockIdx.x\nspmm_1: bind ko blockIdx.y\nspmm_1: bind iy threadIdx.y\n"
+                             "spmm_1: bind kx threadIdx.x\nlower\nspmm_1: vectorize kv";
+    // Once, all values and columns of a tile; then in each iteration some, over those of the one before.
+    check(makeFormat("ell", {{"rows", 16}, {"width", 8}}), OperatorKind::SpMM,
+          "lower\nspmm_1: ko, kx, kv = split k part/e e\nspmm_1: reorder ko i kx j kv\n"
+          "spmm_1: io, iy = split i threads/(part/e)\nspmm_1: a = cache_read A_1 shared ko\n"
+          "spmm_1: c = cache_read J_1_indices shared ko\nspmm_1: sum = cache_write C local kx\n" +
+              grid);
+    check(makeFormat("ell", {{"rows", 32}, {"width", 8}}), OperatorKind::SpMM,
+          "lower\nspmm_1: ko, kx, kv = split k part/e e\nspmm_1: io, iy = split i threads/(part/e)\n"
+          "spmm_1: jo, ju = split j 4\nspmm_1: reorder ko io jo iy ju kx kv\nspmm_1: reorder iy kx ju kv\n"
+          "spmm_1: sum = cache_write C local io\nspmm_1: a = cache_read A_1 shared jo\n" +
+              grid);
+    check(makeFormat("csr", {{"places", 64}}), OperatorKind::SDDMM,
+          "sparse_fuse [I_1, J_1]\nlower\nsddmm_1: ko, kx, kv = split k part/e e\nsddmm_1: reorder ko ij kx kv\n"
+          "sddmm_1: po, py = split ij threads/(part/e)\nsddmm_1: bind t blockIdx.x\nsddmm_1: bind ko blockIdx.y\n"
+          "sddmm_1: sum = rfactor kx\nsddmm_1: bind py threadIdx.y\nsddmm_1: bind kx threadIdx.x\nlower\n"
+          "sddmm_1: vectorize kv");
 }

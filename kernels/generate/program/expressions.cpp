@@ -245,6 +245,8 @@ std::pair<std::string, int> DeviceExpressions::print(const ExprPtr& expr, Wanted
     };
     switch (expr->kind) {
     case ExprKind::Integer:
+        if (expr->value != static_cast<std::int32_t>(expr->value))
+            failInput(fmt::format("{} is no number of 32 bits, which kernels count in", expr->value));
         if (wanted == Wanted::Value)
             return {fmt::format("{}.f", expr->value), expr->value < 0 ? product : atom};
         return asTruth({std::to_string(expr->value), expr->value < 0 ? product : atom});

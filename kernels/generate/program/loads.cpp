@@ -2,6 +2,7 @@
 #include "kernels/generate/program/loads.h"
 
 #include "engine/ir/text.h"
+#include "kernels/generate/program/prepared.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,11 +13,6 @@ namespace sparsescope {
 using namespace ir;
 
 namespace {
-
-NodePtr with(const Node& node, decltype(Node::what) what)
-{
-    return std::make_shared<const Node>(Node{node.id, node.from, std::move(what)});
-}
 
 bool isOnce(const For& loop)
 {

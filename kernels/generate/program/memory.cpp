@@ -31,6 +31,8 @@ const std::set<std::string> taken = {
     "findIn",    "rankIn",   "putDot",  "putOne",   "putValue",  "loadInto", "rounded",   "gatherOne", "sumOfLanes",
     "loadShared"};
 
+constexpr std::int64_t mostElements = 1 << 16;
+
 bool isFloat(Type type)
 {
     return !isWhole(type);
@@ -159,6 +161,9 @@ void DeviceMemory::add(const std::string& name)
         const ExprPtr size = simplified(array->size);
         if (size->kind != ExprKind::Integer)
             failInput(fmt::format("how large {} is is no constant", name));
+        if (size->value < 1 || size->value > mostElements)
+            failInput(
+                fmt::format("{} has {} elements, and memory of a block from 1 to {}", name, size->value, mostElements));
         if (array->type == Type::Int64 || array->type == Type::Float64)
             failInput(fmt::format("{} is of {}, which kernels do not hold", name, word(array->type)));
         made.held = array->scope == Scope::Local ? Held::Registers : Held::Shared;
@@ -166,7 +171,8 @@ void DeviceMemory::add(const std::string& name)
     } else if (array->scope != Scope::Global) {
         const ExprPtr size = simplified(array->size);
         const bool sums = array->scope == Scope::MmaC;
-        if (size->kind != ExprKind::Integer || size->value % fragmentShape(array->scope).size() != 0)
+        if (size->kind != ExprKind::Integer || size->value < 1 || size->value > mostElements ||
+            size->value % fragmentShape(array->scope).size() != 0)
             failInput(fmt::format("{} is not made of whole fragments", name));
         if (sums ? array->type != Type::Float32 : array->type != Type::Float16 && array->type != Type::BFloat16)
             failInput(fmt::format("fragments of {} in {} are not printed", word(array->type), word(array->scope)));

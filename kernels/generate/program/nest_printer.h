@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/error.h"
+#include "engine/ir/steps/threads.h"
 #include "kernels/generate/program/expressions.h"
 #include "kernels/generate/program/memory.h"
 #include "kernels/generate/program/piece.h"
@@ -20,11 +21,6 @@ namespace sparsescope {
 
 inline constexpr std::array threadMarks = {ir::Mark::ThreadX, ir::Mark::ThreadY, ir::Mark::ThreadZ};
 
-inline bool isThread(ir::Mark mark)
-{
-    return std::find(threadMarks.begin(), threadMarks.end(), mark) != threadMarks.end();
-}
-
 // The loops of a nest that are threads of a block, and how these lie side by side.
 class Threads {
 public:
@@ -35,7 +31,7 @@ public:
             m_extents[ir::Mark::ThreadX] = 32;
         ir::forEachNode(nest, [&](const ir::Node& node) {
             const auto* loop = std::get_if<ir::For>(&node.what);
-            if (!loop || !isThread(loop->mark))
+            if (!loop || !ir::isThread(loop->mark))
                 return;
             std::int64_t& extent = m_extents[loop->mark];
             if (extent != 0 && extent != loop->extent->value)
@@ -101,6 +97,15 @@ private:
     bool isShared(const std::string& name) const { return m_memory.has(name) && m_memory[name].held == Held::Shared; }
     static bool meet(const std::set<std::string>& a, const std::set<std::string>& b);
     void barrierBefore(const ir::Node& node);
+    // What stands in a branch or a loop may not run, and then nobody has waited there.
+    template <class Print>
+    void maybe(const Print& print)
+    {
+        const std::set<std::string> written = m_written, read = m_read;
+        print();
+        m_written.insert(written.begin(), written.end());
+        m_read.insert(read.begin(), read.end());
+    }
     void remember(const ir::Node& node);
     void body(const ir::Body& all);
     void scope(const ir::Body& all);
@@ -149,8 +154,8 @@ private:
     void storeFragment(const FragmentNest& nest);
     void printCall(const ir::Node& node, const ir::Call& call);
     ir::ExprPtr ofElement(const ir::ExprPtr& expr, const FragmentNest& nest, int element) const;
-    std::string registerOf(const std::string& fragment,
-                           const ir::ExprPtr& first) const; // of a fragment's first element
+    // That of a fragment's first element.
+    std::string registerOf(const std::string& fragment, const ir::ExprPtr& first) const;
     void openTiles(const FragmentNest& nest);
     void closeTiles(const FragmentNest& nest);
 

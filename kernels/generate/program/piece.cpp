@@ -103,7 +103,6 @@ PrintedPiece printPiece(const Program& program, const std::vector<PlanPart>& par
     std::int64_t shared = 0;
     for (const PlanPart& part : parts) {
         std::vector<Body> nests;
-        std::vector<const Node*> tops;
         for (const NodePtr& node : program.body)
             if (const For* loop = tilesOf(*node, part)) {
                 if (loop->mark != Mark::BlockX)
@@ -130,7 +129,7 @@ PrintedPiece printPiece(const Program& program, const std::vector<PlanPart>& par
                              "    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, "
                              "int part, unsigned char* shared)\n"
                              "    {{\n",
-                             name, scalarType(request.op.dtype), std::max<std::int64_t>(shared, 0));
+                             name, scalarType(request.op.dtype), shared);
     const int first = static_cast<int>(std::count(piece.text.begin(), piece.text.end(), '\n'));
     for (const auto& [line, id] : nodes)
         piece.nodes.emplace_back(first + line, id);

@@ -2,6 +2,7 @@
 #include "kernels/generate/program/prepared.h"
 
 #include "engine/ir/lower.h"
+#include "engine/ir/steps/memory.h"
 
 #include <algorithm>
 #include <optional>
@@ -13,16 +14,6 @@ namespace sparsescope {
 using namespace ir;
 
 namespace {
-
-NodePtr with(const Node& node, decltype(Node::what) what)
-{
-    return std::make_shared<const Node>(Node{node.id, node.from, std::move(what)});
-}
-
-bool isParallel(Mark mark)
-{
-    return mark != Mark::None && mark != Mark::Unroll && mark != Mark::Vector;
-}
 
 using Renamed = std::map<std::string, ExprPtr>;
 
@@ -75,9 +66,8 @@ private:
         const Renamed renamed = m_renamed;
         const Known known = m_known;
         m_renamed.erase(loop.name);
-        const bool once = extent->kind == ExprKind::Integer && extent->value == 1 &&
-                          (!isParallel(loop.mark) || loop.mark == Mark::ThreadX || loop.mark == Mark::ThreadY ||
-                           loop.mark == Mark::ThreadZ);
+        const bool once = extent->kind == ExprKind::Integer && extent->value == 1 && loop.mark != Mark::BlockX &&
+                          loop.mark != Mark::BlockY;
         if (once) {
             m_renamed[loop.name] = integer(0);
             for (const NodePtr& inner : loop.body)
@@ -290,14 +280,9 @@ private:
 
 } // namespace
 
-std::set<std::string> writtenIn(const Body& body)
+NodePtr with(const Node& node, decltype(Node::what) what)
 {
-    std::set<std::string> names;
-    forEachNode(body, [&](const Node& node) {
-        if (const auto* store = std::get_if<Store>(&node.what))
-            names.insert(store->target);
-    });
-    return names;
+    return std::make_shared<const Node>(Node{node.id, node.from, std::move(what)});
 }
 
 Body prepared(const Body& body)

@@ -4,9 +4,6 @@
 
 #include "engine/ir/program.h"
 
-#include <set>
-#include <string>
-
 namespace sparsescope {
 
 // Blocks are opened, loops of one iteration are gone, and branches stand as far outside as they can, those beside one
@@ -14,7 +11,7 @@ namespace sparsescope {
 // iteration may go too far, that one stands apart, and the others ask nothing.
 ir::Body prepared(const ir::Body& body);
 
-// Names of arrays that a body writes.
-std::set<std::string> writtenIn(const ir::Body& body);
+// The node with something else in its place: it keeps its id.
+ir::NodePtr with(const ir::Node& node, decltype(ir::Node::what) what);
 
 } // namespace sparsescope

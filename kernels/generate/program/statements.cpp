@@ -140,10 +140,10 @@ void NestPrinter::statement(const Node& node)
     } else if (branch) {
         m_around.push_back(&node);
         line(node, fmt::format("if ({}) {{", m_expressions.condition(branch->condition)));
-        scope(branch->then);
+        maybe([&] { scope(branch->then); });
         if (!branch->otherwise.empty()) {
             line(node, "} else {");
-            scope(branch->otherwise);
+            maybe([&] { scope(branch->otherwise); });
         }
         line(node, "}");
         m_around.pop_back();
@@ -162,11 +162,8 @@ void NestPrinter::inner(const Node& node, const For& loop)
 {
     m_around.push_back(&node);
     if (isThread(loop.mark)) {
-        if (m_inThreads++ == 0) {
-            --m_inThreads;
-            barrierBefore(node);
-            ++m_inThreads;
-        }
+        barrierBefore(node);
+        ++m_inThreads;
         body(loop.body);
         if (--m_inThreads == 0)
             remember(node);
@@ -215,7 +212,7 @@ void NestPrinter::printPlain(const Node& node, const For& loop)
     if (m_inThreads == 0)
         remember(node);
     ++m_depth;
-    inner(node, loop);
+    maybe([&] { inner(node, loop); });
     --m_depth;
     line(node, "}");
 }
