@@ -69,3 +69,31 @@ TEST_CASE("what threads share is waited for, whatever the order of threads, and 
           "sddmm_1: sum = rfactor kx\nsddmm_1: bind py threadIdx.y\nsddmm_1: bind kx threadIdx.x\nlower\n"
           "sddmm_1: vectorize kv");
 }
+
+TEST_CASE("what cannot be printed of a schedule is refused by the loop or array")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(70, 60, 0.1, 7);
+    const Plan plan =
+        coveredBy(makeFormat("csr", {{"places", 64}}), *matrix, {OperatorKind::SpMM, DataType::Float32, 64});
+    const Packed packed = pack(plan, *matrix, noProgress(), Codegen::Program);
+    const auto refusal = [&](const std::string& schedule) {
+        const ir::KernelProgram program = withSchedule(plan, schedule);
+        try {
+            generateKernel(packed, {}, -1, &program);
+        } catch (const Error& error) {
+            CHECK(error.kind() == ErrorKind::Input);
+            return error.reason();
+        }
+        return std::string();
+    };
+    const std::string grid = "spmm_1: bind t blockIdx.x\nspmm_1: bind ko blockIdx.y\nlower\n";
+    CHECK(refusal("lower\nlower") == "t, the loop over the tiles CSR 64, is not bound to blockIdx.x");
+    const std::string split = "lower\nspmm_1: ko, kx, kv = split k part/e e\nspmm_1: reorder ko kx j kv\n";
+    CHECK(refusal(split + grid) == "C is added to in each iteration of j: cache_write C outside of it");
+    CHECK(refusal(split + "spmm_1: sum = cache_write C local kx\n" + grid) ==
+          "sum lies in registers, and where depends on kv, which is not unrolled");
+    CHECK(refusal(split +
+                  "spmm_1: sum = cache_write C local kx\nspmm_1: io, iy = split i 256\n"
+                  "spmm_1: bind iy threadIdx.y\n" +
+                  grid) == "its loops take 256 threads, and a block has 128");
+}
