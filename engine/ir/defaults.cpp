@@ -133,7 +133,17 @@ std::vector<Branch> branchesOf(std::int64_t groups, bool allOrOne = false)
     return all;
 }
 
-// The lines of a schedule for one part: $ is its number, # how many positions its outermost axis has. A line that names
+// The array of a part that says in which columns its places are; empty: there is none.
+std::string columnsOf(const PlanPart& part)
+{
+    for (std::size_t a = 1; a < part.axes.size(); ++a)
+        if (isSparse(part.axes[a].kind) && part.axes[a].name != part.first().name)
+            return part.axes[a].indices;
+    return {};
+}
+
+// The lines of a schedule for one part: $ is its number, # how many positions its outermost axis has, % its array of
+// columns. A line that names
 // @ stands for each branch, with its suffix and `share`; those of "specialize # @ GROUPS" are what it makes, with "all"
 // behind it those in which all groups share a row, or none do. Lines with @+ are for branches that share, @- for the
 // one that does not.
@@ -146,6 +156,7 @@ std::string linesFor(const PlanPart& part, const std::string& file, const Schedu
     for (std::string line; std::getline(lines, line);) {
         replaceAll(line, "$", std::to_string(part.number));
         replaceAll(line, "#", print(count));
+        replaceAll(line, "%", columnsOf(part));
         if (line.find('@') == std::string::npos) {
             text += line + "\n";
             continue;

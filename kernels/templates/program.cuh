@@ -3,8 +3,15 @@
 
 static_assert(threads > 0 && gathers > 0, "schedules were told both");
 
+// Whole numbers of a tile, which nobody writes: they may be loaded before what is stored in front of them.
+struct Wholes {
+    const int* numbers;
+    __device__ __forceinline__ int operator[](int index) const { return __ldg(numbers + index); }
+    __device__ __forceinline__ const int* operator+(int index) const { return numbers + index; }
+};
+
 // Where what is counted by `ends` begins: they say where each of its parts ends.
-__device__ __forceinline__ int beginOf(const int* ends, int index)
+__device__ __forceinline__ int beginOf(const Wholes& ends, int index)
 {
     return index > 0 ? ends[index - 1] : 0;
 }
@@ -24,7 +31,7 @@ __device__ __forceinline__ int larger(int a, int b)
 }
 
 // The place of x among ascending numbers from `from` to `to`; -1: it is not there.
-__device__ __forceinline__ int findIn(const int* numbers, int from, int to, int x)
+__device__ __forceinline__ int findIn(const Wholes& numbers, int from, int to, int x)
 {
     int low = from;
     int high = to;
@@ -40,7 +47,7 @@ __device__ __forceinline__ int findIn(const int* numbers, int from, int to, int 
 }
 
 // The last of `count` numbers, a 0 and then where parts end, that is at most x: the part in which position x lies.
-__device__ __forceinline__ int rankIn(const int* ends, int count, int x)
+__device__ __forceinline__ int rankIn(const Wholes& ends, int count, int x)
 {
     int low = 0;
     int high = count - 1;
@@ -55,54 +62,77 @@ __device__ __forceinline__ int rankIn(const int* ends, int count, int x)
     return low;
 }
 
-// The sum over lanes that are `Step`, 2 `Step` .. apart, of `Span` lanes side by side; all of them take part.
-template <int Step, int Span>
-__device__ __forceinline__ float sumOfLanes(float value)
+// Each value's sum over lanes that are `Step`, 2 `Step` .. apart, of `Span` lanes side by side; all of them take part.
+template <int Step, int Span, int Count>
+__device__ __forceinline__ void addAcrossLanes(float (&values)[Count])
 {
     static_assert(Span <= 32, "lanes of one warp");
     const unsigned mask = 0xffffffffu >> (32 - Span) << threadIdx.x % 32 / Span * Span;
 #pragma unroll
     for (int distance = Step; distance < Span; distance *= 2)
-        value += __shfl_xor_sync(mask, value, distance);
-    return value;
+#pragma unroll
+        for (int i = 0; i < Count; ++i)
+            values[i] += __shfl_xor_sync(mask, values[i], distance);
 }
 
-// The same of `Span` threads that are more than a warp, through a float of shared memory for each thread of the block.
-// Those of other spans need not come here.
-template <int Step, int Span>
-__device__ __forceinline__ float sumOfThreads(float value, float* sums)
+// Waits for all of `Span` threads side by side. Their barrier's number stands in the instruction: one that is computed
+// would take all sixteen of the block's, and fewer blocks have room on an SM.
+template <int Span, int Number = 1>
+__device__ __forceinline__ void waitForThreads()
+{
+    if constexpr (Span == threads) {
+        __syncthreads();
+    } else if constexpr (Number == threads / Span) {
+        asm volatile("bar.sync %0, %1;" ::"n"(Number), "n"(Span) : "memory");
+    } else {
+        if (static_cast<int>(threadIdx.x) / Span == Number - 1)
+            asm volatile("bar.sync %0, %1;" ::"n"(Number), "n"(Span) : "memory");
+        else
+            waitForThreads<Span, Number + 1>();
+    }
+}
+
+// The same of `Span` threads that are more than a warp, through `Count` floats of shared memory for each thread of the
+// block. Those of other spans need not come here.
+template <int Step, int Span, int Count>
+__device__ __forceinline__ void addAcrossWarps(float (&values)[Count], float* sums)
 {
     constexpr int step = Step < 32 ? 32 : Step; // behind the sums of warps
     static_assert(threads / Span < 16, "barriers of a block");
     if constexpr (Step < 32)
-        value = sumOfLanes<Step, 32>(value);
-    const int place = threadIdx.x % Span;
-    const int id = 1 + threadIdx.x / Span;
-    sums[threadIdx.x] = value;
-    asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(Span) : "memory");
-    value = 0;
+        addAcrossLanes<Step, 32>(values);
+    const int first = threadIdx.x - threadIdx.x % Span + threadIdx.x % step;
 #pragma unroll
-    for (int i = 0; i < Span; i += step)
-        value += sums[threadIdx.x - place + i + place % step];
-    asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(Span) : "memory");
-    return value;
+    for (int i = 0; i < Count; ++i)
+        sums[i * threads + threadIdx.x] = values[i];
+    waitForThreads<Span>();
+#pragma unroll
+    for (int i = 0; i < Count; ++i) {
+        values[i] = 0;
+#pragma unroll
+        for (int behind = 0; behind < Span; behind += step)
+            values[i] += sums[i * threads + first + behind];
+    }
+    waitForThreads<Span>(); // all have been read
 }
 
-// Some elements of memory into registers from `at` on, by one load where they are 16 bytes.
+// Some elements of memory into registers from `at` on, by one load where they are 16 bytes; zeros where there are none.
 template <int Count, class T, int Size>
-__device__ __forceinline__ void loadInto(float (&out)[Size], int at, const T* address)
+__device__ __forceinline__ void loadInto(float (&out)[Size], int at, const T* address, bool there = true)
 {
-    float some[Count];
-    loadValues<Count>(address, some);
+    float some[Count] = {};
+    if (there)
+        loadValues<Count>(address, some);
 #pragma unroll
     for (int i = 0; i < Count; ++i)
         out[at + i] = some[i];
 }
 template <int Count, int Size>
-__device__ __forceinline__ void loadInto(int (&out)[Size], int at, const int* address)
+__device__ __forceinline__ void loadInto(int (&out)[Size], int at, const int* address, bool there = true)
 {
-    int some[Count];
-    loadInts<Count>(address, some);
+    int some[Count] = {};
+    if (there)
+        loadInts<Count>(address, some);
 #pragma unroll
     for (int i = 0; i < Count; ++i)
         out[at + i] = some[i];
@@ -159,25 +189,25 @@ __device__ __forceinline__ void loadFragment(unsigned (&out)[Size], int at, cons
     out[at + 3] = v.w;
 }
 
-// Element `e` of four fragments of B: four values of 16 bits side by side.
+// Of four fragments of B, the register that holds two rows: of each row, four values of 16 bits side by side.
 template <class T, int Size>
-__device__ __forceinline__ void loadAcross(unsigned short (&out)[Size], int e, const T* address)
+__device__ __forceinline__ void loadAcross(unsigned (&out)[Size], int at, const T* one, const T* next)
 {
-    const uint2 v = *reinterpret_cast<const uint2*>(address);
-    out[e] = static_cast<unsigned short>(v.x);
-    out[4 + e] = static_cast<unsigned short>(v.x >> 16);
-    out[8 + e] = static_cast<unsigned short>(v.y);
-    out[12 + e] = static_cast<unsigned short>(v.y >> 16);
+    const uint2 v = *reinterpret_cast<const uint2*>(one);
+    const uint2 w = *reinterpret_cast<const uint2*>(next);
+    out[at] = __byte_perm(v.x, w.x, 0x5410);
+    out[at + 2] = __byte_perm(v.x, w.x, 0x7632);
+    out[at + 4] = __byte_perm(v.y, w.y, 0x5410);
+    out[at + 6] = __byte_perm(v.y, w.y, 0x7632);
 }
 
 // c (16 x 8) += a (16 x 16) times b, of fragments that begin at these registers.
 template <class T, int C, int A, int B>
 __device__ __forceinline__ void multiplyFragments(float (&c)[C], int ci, const unsigned (&a)[A], int ai,
-                                                  const unsigned short (&b)[B], int bi)
+                                                  const unsigned (&b)[B], int bi)
 {
     float sum[4] = {c[ci], c[ci + 1], c[ci + 2], c[ci + 3]};
-    multiplyAdd<T>(sum, a[ai], a[ai + 1], a[ai + 2], a[ai + 3], b[bi] | static_cast<unsigned>(b[bi + 1]) << 16,
-                   b[bi + 2] | static_cast<unsigned>(b[bi + 3]) << 16);
+    multiplyAdd<T>(sum, a[ai], a[ai + 1], a[ai + 2], a[ai + 3], b[bi], b[bi + 1]);
 #pragma unroll
     for (int i = 0; i < 4; ++i)
         c[ci + i] = sum[i];

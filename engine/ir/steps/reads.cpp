@@ -56,11 +56,13 @@ bool isPlainIndex(const Program& program, const ExprPtr& index, const std::vecto
 
 using Extents = std::map<std::string, ExprPtr>;
 
-// Adds the loops around a loop, and those in it that go equally far wherever they stand; false: it is not there.
-bool addExtents(const Body& body, int loop, Extents& all)
+// Adds the loops around a loop, and those in it that go equally far wherever they stand, and the conditions around it;
+// false: it is not there.
+bool addExtents(const Body& body, int loop, Extents& all, std::vector<ExprPtr>& conditions)
 {
     for (const NodePtr& node : body) {
         const auto* around = std::get_if<For>(&node->what);
+        const auto* branch = std::get_if<If>(&node->what);
         if (node->id == loop) {
             forEachNode({node}, [&](const Node& inner) {
                 if (const auto* one = std::get_if<For>(&inner.what)) {
@@ -72,9 +74,11 @@ bool addExtents(const Body& body, int loop, Extents& all)
             return true;
         }
         for (const Body* inner : bodiesOf(*node))
-            if (addExtents(*inner, loop, all)) {
+            if (addExtents(*inner, loop, all, conditions)) {
                 if (around)
                     all[around->name] = around->extent;
+                if (branch && inner == &branch->then)
+                    addConjuncts(branch->condition, conditions);
                 return true;
             }
     }
@@ -204,7 +208,8 @@ Program cacheRead(const Program& program, const Step& step, const ScheduleContex
             if (!reading.found)
                 return std::nullopt;
             Extents extents;
-            addExtents(program.body, node->id, extents);
+            std::vector<ExprPtr> around;
+            addExtents(program.body, node->id, extents, around);
             Memory memory{name, {}};
             std::vector<const For*> others;
             for (const For* inner : reading.loops)
@@ -213,7 +218,9 @@ Program cacheRead(const Program& program, const Step& step, const ScheduleContex
                 const ExprPtr condition = reading.conditions[c];
                 Reading without = reading;
                 without.conditions.erase(without.conditions.begin() + static_cast<std::ptrdiff_t>(c));
-                const bool may = mayBeLeftOut(program, extents, *buffer, condition, without),
+                Reading known = without;
+                known.conditions.insert(known.conditions.end(), around.begin(), around.end());
+                const bool may = mayBeLeftOut(program, extents, *buffer, condition, known),
                            depends = mentionsAny(condition, others);
                 if (depends && !may)
                     failInput(fmt::format("whether {} is read depends on a loop that its element does not depend on",

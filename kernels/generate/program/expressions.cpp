@@ -216,6 +216,8 @@ std::pair<std::string, int> DeviceExpressions::loaded(const Expr& load, Wanted w
         const std::string text = fmt::format("{}[{}]", array.text, in(load.operands[0], Wanted::Whole, 0));
         if (array.divisor == 1)
             return {text, atom};
+        if (array.counts)
+            return {fmt::format("{} / {}", text, array.divisor), product};
         return {fmt::format("floorDivided({}, {})", text, array.divisor), atom};
     }
     case Held::Ends: {
@@ -268,7 +270,7 @@ std::pair<std::string, int> DeviceExpressions::print(const ExprPtr& expr, Wanted
         if (wanted == Wanted::Value)
             failInput("a position in CSR is no factor of a value");
         return asTruth(
-            {fmt::format("tile.outputs()[{}{}]",
+            {fmt::format("outputs[{}{}]",
                          m_part.description.firstValue > 0 ? fmt::format("{} + ", m_part.description.firstValue) : "",
                          in(expr->operands[0], Wanted::Whole, 0)),
              atom});

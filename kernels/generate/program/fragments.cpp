@@ -122,7 +122,7 @@ std::string NestPrinter::registerOf(const std::string& fragment, const ExprPtr& 
 {
     const FragmentShape shape = fragmentShape(m_memory[fragment].array->scope);
     const ExprPtr number = simplified(made(ExprKind::Divide, {first, integer(shape.size())}));
-    const bool halves = m_memory[fragment].array->scope == Scope::MmaA;
+    const bool halves = m_memory[fragment].array->scope != Scope::MmaC;
     return m_expressions.index(fragment, simplified(times(number, integer(shape.elements / (halves ? 2 : 1)))));
 }
 
@@ -208,13 +208,17 @@ void NestPrinter::loadFragment(FragmentNest nest)
     if (!isMultiple(base, 8, aligned()))
         failInput(fmt::format("where fragments of {} begin is not known to be a multiple of 8", from.name));
     openTiles(nest);
-    for (const ExprPtr& condition : nest.conditions)
+    for (const ExprPtr& condition : nest.conditions) {
         line(*nest.inside, fmt::format("if ({}) {{", m_expressions.condition(condition)));
+        ++m_depth;
+    }
     line(*nest.inside, fmt::format("loadFragment({}, {}, {} + lane * 8);", m_memory[nest.fragment].text,
                                    registerOf(nest.fragment, at0(at0(nest.at, *nest.row), *nest.column)),
                                    m_expressions.address({ExprKind::Load, 0, from.name, {base}})));
-    for (std::size_t c = 0; c < nest.conditions.size(); ++c)
+    for (std::size_t c = 0; c < nest.conditions.size(); ++c) {
+        --m_depth;
         line(*nest.inside, "}");
+    }
     closeTiles(nest);
 }
 
@@ -222,24 +226,33 @@ void NestPrinter::loadFragment(FragmentNest nest)
 void NestPrinter::loadAcross(const FragmentNest& nest)
 {
     const Expr& from = *nest.store.value;
-    const For* across = nest.tiles.size() == 1 ? &std::get<For>(nest.tiles[0]->what) : nullptr;
+    const For* across = nest.tiles.empty() ? nullptr : &std::get<For>(nest.tiles.back()->what);
     if (!across || across->extent->value != 4 || strideOf(from.operands[0], across->name) != 1 ||
         strideOf(nest.at, across->name) != fragmentShape(Scope::MmaB).size())
         failInput(
             fmt::format("of {}, no four fragments have their columns side by side: split k into .. 8 4", from.name));
     const ExprPtr first = at0(from.operands[0], *across);
+    FragmentNest four = nest;
+    four.tiles.pop_back();
+    openTiles(four);
+    const std::string registers = registerOf(nest.fragment, at0(at0(at0(nest.at, *across), *nest.row), *nest.column));
     for (const ExprPtr& condition : nest.conditions) {
         line(*nest.inside, fmt::format("if ({}) {{", m_expressions.condition(condition)));
         ++m_depth;
     }
-    for (int e = 0; e < fragmentShape(Scope::MmaB).elements; ++e)
+    const auto rowOf = [&](int element) {
+        return m_expressions.address({ExprKind::Load, 0, from.name, {ofElement(first, nest, element)}});
+    };
+    for (int half = 0; half < 2; ++half)
         line(*nest.inside,
-             fmt::format("loadAcross({}, {}, {});", m_memory[nest.fragment].text, e,
-                         m_expressions.address({ExprKind::Load, 0, from.name, {ofElement(first, nest, e)}})));
+             fmt::format("loadAcross({}, {}, {}, {});", m_memory[nest.fragment].text,
+                         registers == "0" ? std::to_string(half) : fmt::format("{} + {}", registers, half),
+                         rowOf(2 * half), rowOf(2 * half + 1)));
     for (std::size_t c = 0; c < nest.conditions.size(); ++c) {
         --m_depth;
         line(*nest.inside, "}");
     }
+    closeTiles(four);
 }
 
 void NestPrinter::storeFragment(const FragmentNest& nest)
@@ -259,13 +272,12 @@ void NestPrinter::storeFragment(const FragmentNest& nest)
             for (std::int64_t f = 0; f < 4; ++f) {
                 const ExprPtr fragment =
                     substituted(at0(at0(nest.at, *nest.row), *nest.column), {{across->name, integer(f)}});
-                values.push_back(summed(
-                    fmt::format("{}[{} + {}]", text, registerOf(nest.fragment, simplified(fragment)), 2 * half + one),
-                    stored));
+                values.push_back(
+                    fmt::format("{}[{} + {}]", text, registerOf(nest.fragment, simplified(fragment)), 2 * half + one));
             }
         line(*nest.inside, "{");
         ++m_depth;
-        line(*nest.inside, fmt::format("const float result[8] = {{{}}};", fmt::join(values, ", ")));
+        declareResult(*nest.inside, values, stored);
         Stored here = stored;
         for (const ExprPtr& condition : nest.conditions)
             here.conditions.push_back(m_expressions.condition(ofElement(condition, nest, 2 * half)));

@@ -17,19 +17,23 @@ namespace {
 
 // Words that mean something where a program is printed: C++'s, and what templates and kernels declare.
 const std::set<std::string> taken = {
-    "alignas",   "alignof",  "and",     "asm",      "auto",      "bool",     "break",     "case",      "catch",
-    "char",      "class",    "concept", "const",    "constexpr", "continue", "default",   "delete",    "do",
-    "double",    "else",     "enum",    "explicit", "export",    "extern",   "false",     "float",     "for",
-    "friend",    "goto",     "if",      "inline",   "int",       "long",     "mutable",   "namespace", "new",
-    "noexcept",  "not",      "nullptr", "operator", "or",        "private",  "protected", "public",    "register",
-    "requires",  "return",   "short",   "signed",   "sizeof",    "static",   "struct",    "switch",    "template",
-    "this",      "throw",    "true",    "try",      "typedef",   "typeid",   "typename",  "union",     "unsigned",
-    "using",     "virtual",  "void",    "volatile", "while",     "xor",      "args",      "tile",      "part",
-    "shared",    "sizes",    "sums",    "lane",     "result",    "threads",  "gathers",   "none",      "again",
-    "whole",     "inSlots",  "added",   "How",      "Tile",      "T",        "Output",    "uint4",     "threadIdx",
-    "blockIdx",  "blockDim", "smaller", "larger",   "toFloat",   "load16",   "addScaled", "dot16",     "beginOf",
-    "findIn",    "rankIn",   "putDot",  "putOne",   "putValue",  "loadInto", "rounded",   "gatherOne", "sumOfLanes",
-    "loadShared"};
+    "alignas",       "alignof",   "and",      "asm",        "auto",     "bool",       "break",
+    "case",          "catch",     "char",     "class",      "concept",  "const",      "constexpr",
+    "continue",      "default",   "delete",   "do",         "double",   "else",       "enum",
+    "explicit",      "export",    "extern",   "false",      "float",    "for",        "friend",
+    "goto",          "if",        "inline",   "int",        "long",     "mutable",    "namespace",
+    "new",           "noexcept",  "not",      "nullptr",    "operator", "or",         "private",
+    "protected",     "public",    "register", "requires",   "return",   "short",      "signed",
+    "sizeof",        "static",    "struct",   "switch",     "template", "this",       "throw",
+    "true",          "try",       "typedef",  "typeid",     "typename", "union",      "unsigned",
+    "using",         "virtual",   "void",     "volatile",   "while",    "xor",        "args",
+    "tile",          "part",      "shared",   "sizes",      "sums",     "lane",       "result",
+    "threads",       "gathers",   "none",     "again",      "whole",    "inSlots",    "added",
+    "How",           "Tile",      "T",        "Output",     "uint4",    "threadIdx",  "blockIdx",
+    "blockDim",      "smaller",   "larger",   "toFloat",    "load16",   "addScaled",  "dot16",
+    "beginOf",       "findIn",    "rankIn",   "putDot",     "putOne",   "putValue",   "loadInto",
+    "rounded",       "gatherOne", "Wholes",   "loadShared", "outputs",  "make_uint4", "addAcrossLanes",
+    "addAcrossWarps"};
 
 constexpr std::int64_t mostElements = 1 << 16;
 
@@ -111,6 +115,7 @@ DeviceMemory::DeviceMemory(const Program& program, const PlanPart& part, const F
                     add(one.name);
                 if (one.kind == ExprKind::Name)
                     m_names.insert(one.name);
+                m_hasEntries = m_hasEntries || one.kind == ExprKind::Entry;
             });
     });
     forEachNode(nest, [&](const Node& node) { // copies of stored rows
@@ -274,6 +279,8 @@ std::string DeviceMemory::declarations(std::int64_t sharedBegin) const
     if (sizes)
         text += "        const int* const sizes = args.sizes + 7ll * args.tasks[blockIdx.x].tile;\n";
     text += values;
+    if (m_hasEntries)
+        text += "        const Wholes outputs{tile.outputs()};\n";
     for (const auto& [name, array] : m_arrays) {
         switch (array.held) {
         case Held::Operand:
@@ -289,7 +296,7 @@ std::string DeviceMemory::declarations(std::int64_t sharedBegin) const
         case Held::Ends:
             for (const FormatAxes::Array& one : m_part.description.arrays)
                 if (m_part.names.at(one.name) == name)
-                    text += fmt::format("        const int* const {} = tile.{}();\n", array.text,
+                    text += fmt::format("        const Wholes {}{{tile.{}()}};\n", array.text,
                                         memberName(stored[one.from]));
             break;
         case Held::Registers:
@@ -299,12 +306,10 @@ std::string DeviceMemory::declarations(std::int64_t sharedBegin) const
         case Held::Vectors:
             text += fmt::format("        uint4 {}[{}];\n", array.text, array.size / vectorOf(m_request.op));
             break;
-        case Held::Fragment: // two values of 16 bits of A are one register
-            text += fmt::format("        {} {}[{}];\n",
-                                array.array->scope == Scope::MmaC   ? "float"
-                                : array.array->scope == Scope::MmaA ? "unsigned"
-                                                                    : "unsigned short",
-                                array.text, array.array->scope == Scope::MmaA ? array.size / 2 : array.size);
+        case Held::Fragment: // two values of 16 bits are one register
+            text += array.array->scope == Scope::MmaC
+                        ? fmt::format("        float {}[{}];\n", array.text, array.size)
+                        : fmt::format("        unsigned {}[{}];\n", array.text, array.size / 2);
             break;
         case Held::Shared: {
             const bool narrowed = isFloat(array.array->type) && array.array->type != Type::Float32;

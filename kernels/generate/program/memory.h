@@ -61,6 +61,7 @@ private:
     const PieceRequest& m_request;
     std::map<std::string, DeviceArray> m_arrays;
     std::set<std::string> m_names; // tile values and params that are used
+    bool m_hasEntries = false;
     std::int64_t m_sharedBytes = 0;
 };
 

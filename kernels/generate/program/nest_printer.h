@@ -84,7 +84,7 @@ public:
     NestPrinter(const ir::Program& program, const ir::PlanPart& part, const Format& format, const PieceRequest& request,
                 const ir::Body& nest);
     // When it is printed.
-    std::int64_t sharedBytes() const { return m_memory.sharedBytes() + (m_sums ? 4 * m_request.threads : 0); }
+    std::int64_t sharedBytes() const { return m_memory.sharedBytes() + 4 * m_summed * m_request.threads; }
     // The statements, in a scope of their own.
     void print(std::int64_t sharedBegin, std::string& text, std::vector<std::pair<int, int>>& nodes);
 
@@ -107,6 +107,13 @@ private:
         m_read.insert(read.begin(), read.end());
     }
     void remember(const ir::Node& node);
+    // What a branch does, where this is one store, also in loops that are unrolled; else null.
+    static const ir::Store* onlyStore(const ir::If& branch);
+    // Does it only load into registers? What is not loaded is 0 then, so that it can be multiplied all the same.
+    bool loadsOnly(const ir::If& branch) const;
+    // Are all factors of what it adds 0 where its condition does not hold?
+    bool addsNothing(const ir::If& branch, const std::string& condition) const;
+    std::string guarded(const std::string& value, const char* nothing) const;
     void body(const ir::Body& all);
     void scope(const ir::Body& all);
     void statement(const ir::Node& node);
@@ -114,6 +121,8 @@ private:
     void inner(const ir::Node& node, const ir::For& loop);
     void printLoop(const ir::Node& node, const ir::For& loop);
     void printPlain(const ir::Node& node, const ir::For& loop);
+    // Sums of an unrolled loop that threads share meet before it, all at once. False: there are none.
+    bool sumAhead(const ir::Node& node, const ir::For& loop);
     // A loop whose only statement takes all its iterations at once; false: it is printed as a loop.
     bool printVector(const ir::Node& node, const ir::For& loop);
     std::int64_t elementBytes(const DeviceArray& array) const;
@@ -127,7 +136,8 @@ private:
     Stored requireOnce(const ir::Node& node, const ir::Store& store);
     // Lanes that meet have to come to the same place.
     void requireTogether(const ir::For& reduced) const;
-    std::string summed(std::string value, const Stored& stored);
+    // Declares `result`, what the threads that share a sum have of it together.
+    void declareResult(const ir::Node& node, const std::vector<std::string>& values, const Stored& stored);
     void storeResult(const ir::Node& node, const Stored& stored, const std::string& call);
     void storeVector(const ir::Node& node, const ir::Store& store, const ir::For& loop);
     // Has the lane beside the columns beside?
@@ -171,10 +181,17 @@ private:
     int m_inThreads = 0;
     std::set<int> m_stores;
     bool m_barriers = false;
-    bool m_sums = false; // across warps
+    std::int64_t m_summed = 0; // values of a thread that meet across warps
     std::string m_partName;
     std::vector<const ir::Node*> m_around;
-    std::set<std::string> m_written, m_read; // in shared memory, since threads have waited
+    std::string m_condition; // of what is loaded now
+    struct Guarded {
+        ir::ExprPtr index;
+        std::string condition;
+    };
+    std::map<std::string, Guarded> m_guarded;        // registers whose elements are 0 where the condition does not hold
+    std::map<const ir::Store*, std::string> m_ahead; // stores whose sums have met
+    std::set<std::string> m_written, m_read;         // in shared memory, since threads have waited
 };
 
 } // namespace sparsescope

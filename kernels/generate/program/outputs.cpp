@@ -61,16 +61,20 @@ void NestPrinter::requireTogether(const For& reduced) const
     }
 }
 
-std::string NestPrinter::summed(std::string value, const Stored& stored)
+void NestPrinter::declareResult(const Node& node, const std::vector<std::string>& values, const Stored& stored)
 {
+    line(node, fmt::format("{}float result[{}] = {{{}}};", stored.reduced.empty() ? "const " : "", values.size(),
+                           fmt::join(values, ", ")));
     for (const For* loop : stored.reduced) {
         const std::int64_t stride = m_threads.stride(loop->mark);
         const std::int64_t span = stride * m_threads.extent(loop->mark);
-        m_sums = m_sums || span > 32;
-        value = span > 32 ? fmt::format("sumOfThreads<{}, {}>({}, sums)", stride, span, value)
-                          : fmt::format("sumOfLanes<{}, {}>({})", stride, span, value);
+        if (span > 32) {
+            m_summed = std::max(m_summed, static_cast<std::int64_t>(values.size()));
+            line(node, fmt::format("addAcrossWarps<{}, {}>(result, sums);", stride, span));
+        } else {
+            line(node, fmt::format("addAcrossLanes<{}, {}>(result);", stride, span));
+        }
     }
-    return value;
 }
 
 void NestPrinter::storeResult(const Node& node, const Stored& stored, const std::string& call)
@@ -91,13 +95,12 @@ void NestPrinter::storeVector(const Node& node, const Store& store, const For& l
     const DeviceExpressions::Place place = m_expressions.placeOf(at0(store.indices[0], loop));
     std::vector<std::string> values;
     for (std::int64_t v = 0; v < loop.extent->value; ++v)
-        values.push_back(
-            summed(m_expressions.value(simplified(substituted(store.value, {{loop.name, integer(v)}}))), stored));
+        values.push_back(m_expressions.value(simplified(substituted(store.value, {{loop.name, integer(v)}}))));
     const std::string at =
         fmt::format("args, {}, {}", m_expressions.whole(place.row), m_expressions.whole(place.column));
     line(node, "{");
     ++m_depth;
-    line(node, fmt::format("const float result[{}] = {{{}}};", values.size(), fmt::join(values, ", ")));
+    declareResult(node, values, stored);
     if (values.size() == 4) {
         storeResult(node, stored,
                     fmt::format("Output<T, How>::four({}, result[0], result[1], result[2], result[3]);", at));
@@ -118,16 +121,72 @@ bool NestPrinter::inPairs(const ExprPtr& column, std::int64_t length) const
     return false;
 }
 
+bool NestPrinter::sumAhead(const Node& node, const For& loop)
+{
+    Stored stored;
+    const auto take = [&](const For& around) {
+        if (around.kind == LoopKind::Reduced && isThread(around.mark))
+            stored.reduced.push_back(&around);
+    };
+    for (const Node* outer : m_around)
+        if (const auto* around = std::get_if<For>(&outer->what))
+            take(*around);
+    std::set<std::string> within;
+    const Body* body = &loop.body;
+    const Store* store = nullptr;
+    while (!store) {
+        if (body->empty())
+            return false;
+        for (std::size_t b = 0; b + 1 < body->size(); ++b) {
+            const auto* let = std::get_if<Let>(&(*body)[b]->what);
+            if (!let)
+                return false;
+            within.insert(let->name);
+        }
+        const Node& last = *body->back();
+        store = std::get_if<Store>(&last.what);
+        if (const auto* branch = std::get_if<If>(&last.what); branch && branch->otherwise.empty()) {
+            body = &branch->then;
+        } else if (const auto* inner = std::get_if<For>(&last.what); inner && isThread(inner->mark)) {
+            take(*inner);
+            body = &inner->body;
+        } else if (!store) {
+            return false;
+        }
+    }
+    const bool sums = m_memory[store->target].held == Held::Output && store->value->kind == ExprKind::Load &&
+                      m_memory[store->value->name].held == Held::Registers && !m_ahead.contains(store);
+    if (!sums || stored.reduced.empty() || loop.mark != Mark::Unroll ||
+        std::any_of(within.begin(), within.end(),
+                    [&](const std::string& name) { return mentions(store->value, name); }))
+        return false;
+    std::vector<std::string> values;
+    for (std::int64_t i = 0; i < loop.extent->value; ++i)
+        values.push_back(m_expressions.value(simplified(substituted(store->value, {{loop.name, integer(i)}}))));
+    line(node, "{");
+    ++m_depth;
+    declareResult(node, values, stored);
+    m_ahead[store] = fmt::format("result[{}]", m_memory.written(loop.name));
+    pragma("#pragma unroll");
+    printPlain(node, loop);
+    m_ahead.erase(store);
+    --m_depth;
+    line(node, "}");
+    return true;
+}
+
 void NestPrinter::storeOutput(const Node& node, const Store& store)
 {
     const Stored stored = requireOnce(node, store);
     const DeviceExpressions::Place place = m_expressions.placeOf(store.indices[0]);
-    std::string value = summed(m_expressions.value(store.value), stored);
-    if (!stored.reduced.empty()) {
+    const auto ahead = m_ahead.find(&store);
+    const bool meet = !stored.reduced.empty() && ahead == m_ahead.end();
+    std::string value = ahead == m_ahead.end() ? m_expressions.value(store.value) : ahead->second;
+    if (meet) {
         line(node, "{");
         ++m_depth;
-        line(node, fmt::format("const float result = {};", value));
-        value = "result";
+        declareResult(node, {value}, stored);
+        value = "result[0]";
     }
     const std::string row = m_expressions.whole(place.row);
     storeResult(node, stored,
@@ -135,7 +194,7 @@ void NestPrinter::storeOutput(const Node& node, const Store& store)
                 : place.column
                     ? fmt::format("putOne<T, How>(args, {}, {}, {});", row, m_expressions.whole(place.column), value)
                     : fmt::format("putValue<T, How>(args, {}, {});", row, value));
-    if (!stored.reduced.empty()) {
+    if (meet) {
         --m_depth;
         line(node, "}");
     }

@@ -2,7 +2,10 @@
 #include "kernels/generate/program/nest_printer.h"
 
 #include "engine/ir/lower.h"
+#include "kernels/generate/program/holes.h"
 #include "kernels/generate/program/loads.h"
+
+#include <functional>
 
 namespace sparsescope {
 
@@ -13,7 +16,7 @@ NestPrinter::NestPrinter(const Program& program, const PlanPart& part, const For
     : m_request(request), m_memory(program, part, format, nest, request),
       m_threads(nest, request.threads, m_memory.hasFragments()), m_expressions(m_memory, part, request.op)
 {
-    NamedLoads loads = withNamedLoads(nest, m_memory);
+    NamedLoads loads = withNamedLoads(withoutHoles(nest, m_memory), m_memory);
     m_nest = std::move(loads.body);
     m_expressions.setLoads(std::move(loads.loads));
     std::map<std::string, ExprPtr> own;
@@ -35,7 +38,7 @@ void NestPrinter::print(std::int64_t sharedBegin, std::string& text, std::vector
     std::string head = "    {\n" + m_memory.declarations(sharedBegin);
     for (const auto& [loop, mark] : m_threads.loops())
         head += fmt::format("        const int {} = {};\n", m_memory.written(loop), threadText(mark));
-    if (m_sums)
+    if (m_summed > 0)
         head += fmt::format("        float* const sums = reinterpret_cast<float*>(shared + {});\n",
                             sharedBegin + m_memory.sharedBytes());
     if (m_memory.hasFragments())
@@ -138,8 +141,23 @@ void NestPrinter::statement(const Node& node)
         if (!printFragments(node))
             printLoop(node, *loop);
     } else if (branch) {
+        const std::string condition = m_expressions.condition(branch->condition);
         m_around.push_back(&node);
-        line(node, fmt::format("if ({}) {{", m_expressions.condition(branch->condition)));
+        if (addsNothing(*branch, condition)) {
+            statement(*branch->then[0]);
+            m_around.pop_back();
+            return;
+        }
+        if (loadsOnly(*branch)) {
+            m_condition = condition;
+            statement(*branch->then[0]);
+            m_condition.clear();
+            m_around.pop_back();
+            const Store* const store = onlyStore(*branch);
+            m_guarded[store->target] = {store->indices[0], condition};
+            return;
+        }
+        line(node, fmt::format("if ({}) {{", condition));
         maybe([&] { scope(branch->then); });
         if (!branch->otherwise.empty()) {
             line(node, "} else {");
@@ -156,6 +174,47 @@ void NestPrinter::statement(const Node& node)
     }
     if (!loop && !branch && m_inThreads == 0)
         remember(node);
+}
+
+const Store* NestPrinter::onlyStore(const If& branch)
+{
+    const Body* body = branch.otherwise.empty() ? &branch.then : nullptr;
+    while (body && body->size() == 1) {
+        const auto* loop = std::get_if<For>(&(*body)[0]->what);
+        if (!loop)
+            return std::get_if<Store>(&(*body)[0]->what);
+        body = loop->mark == Mark::Unroll || loop->mark == Mark::Vector ? &loop->body : nullptr;
+    }
+    return nullptr;
+}
+
+bool NestPrinter::loadsOnly(const If& branch) const
+{
+    const Store* store = onlyStore(branch);
+    if (!store || store->add || store->value->kind != ExprKind::Load || isShared(store->value->name))
+        return false;
+    const Held held = m_memory[store->target].held;
+    return held == Held::Registers || held == Held::Vectors;
+}
+
+bool NestPrinter::addsNothing(const If& branch, const std::string& condition) const
+{
+    const Store* store = onlyStore(branch);
+    if (!store || !store->add || m_memory[store->target].held != Held::Registers)
+        return false;
+    const std::function<bool(const ExprPtr&)> isNothing = [&](const ExprPtr& factor) {
+        if (factor->kind == ExprKind::Multiply)
+            return isNothing(factor->operands[0]) && isNothing(factor->operands[1]);
+        const auto found = factor->kind == ExprKind::Load ? m_guarded.find(factor->name) : m_guarded.end();
+        return found != m_guarded.end() && found->second.condition == condition &&
+               same(found->second.index, factor->operands[0]);
+    };
+    return isNothing(store->value);
+}
+
+std::string NestPrinter::guarded(const std::string& value, const char* nothing) const
+{
+    return m_condition.empty() ? value : fmt::format("{} ? {} : {}", m_condition, value, nothing);
 }
 
 void NestPrinter::inner(const Node& node, const For& loop)
@@ -190,7 +249,7 @@ void NestPrinter::printLoop(const Node& node, const For& loop)
     }
     if (loop.mark == Mark::Vector || loop.mark == Mark::Unroll) {
         m_expressions.open(loop.name);
-        if (!printVector(node, loop)) {
+        if (!printVector(node, loop) && !sumAhead(node, loop)) {
             pragma("#pragma unroll");
             printPlain(node, loop);
         }
@@ -233,8 +292,9 @@ void NestPrinter::printStore(const Node& node, const Store& store)
     }
     const std::string value = wholes ? m_expressions.whole(store.value) : m_expressions.value(store.value);
     if (target.held == Held::Registers) {
+        m_guarded.erase(store.target);
         line(node, fmt::format("{}[{}] {} {};", target.text, m_expressions.index(store.target, store.indices[0]),
-                               store.add ? "+=" : "=", value));
+                               store.add ? "+=" : "=", guarded(value, wholes ? "0" : "0.f")));
     } else if (target.held == Held::Shared) {
         const bool narrowed = !wholes && target.array->type != Type::Float32;
         if (store.add && narrowed)

@@ -35,8 +35,9 @@ bool NestPrinter::printVector(const Node& node, const For& loop)
         from.operands[0] = at0(from.operands[0], loop);
         const DeviceArray& source = m_memory[from.name];
         if (target.held == Held::Vectors) {
+            m_guarded.erase(store->target);
             line(inside, fmt::format("{}[{}] = {};", target.text, m_expressions.index(store->target, first),
-                                     m_expressions.vector(from)));
+                                     guarded(m_expressions.vector(from), "make_uint4(0, 0, 0, 0)")));
             return true;
         }
         const bool fromTile = source.held == Held::Values || source.held == Held::Operand ||
@@ -49,8 +50,10 @@ bool NestPrinter::printVector(const Node& node, const For& loop)
         if (target.held != Held::Registers || !fromTile || (length != 2 && length != 4 && length != 8) ||
             !isMultiple(from.operands[0], std::min<std::int64_t>(length, 16 / elementBytes(source)), aligned()))
             return false;
-        line(inside, fmt::format("loadInto<{}>({}, {}, {});", length, target.text,
-                                 m_expressions.index(store->target, first), m_expressions.address(from)));
+        m_guarded.erase(store->target);
+        line(inside,
+             fmt::format("loadInto<{}>({}, {}, {}{});", length, target.text, m_expressions.index(store->target, first),
+                         m_expressions.address(from), m_condition.empty() ? "" : ", " + m_condition));
         return true;
     }
     case VectorStore::Kind::Scaled: {

@@ -359,12 +359,24 @@ void loadMatrices(unsigned address, Registers&... registers)
     syncWarp();
 }
 
+// Four of the eight bytes of b, a: each digit of `which` says which one.
+inline unsigned permuted(unsigned a, unsigned b, unsigned which)
+{
+    const std::uint64_t bytes = static_cast<std::uint64_t>(b) << 32 | a;
+    unsigned all = 0;
+    for (unsigned i = 0; i < 4; ++i)
+        all |= static_cast<unsigned>(bytes >> 8 * (which >> 4 * i & 7U) & 0xffU) << 8 * i;
+    return all;
+}
+
 } // namespace emulated
 
 #define threadIdx (emulated::threadIndex[emulated::block.running])
 #define blockIdx (emulated::blockIndex)
 #define gridDim (emulated::blockCount)
 #define __syncthreads() emulated::syncThreads()
+#define __byte_perm(a, b, which) emulated::permuted(a, b, which)
+#define __ldg(address) (*(address))
 #define __syncwarp(...) emulated::syncWarp(__VA_ARGS__)
 #define __shfl_sync(mask, value, lane) emulated::shuffled(mask, value, static_cast<unsigned>(lane))
 #define __shfl_xor_sync(mask, value, distance) \
