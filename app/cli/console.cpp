@@ -320,10 +320,9 @@ void addCodegen(CLI::App& command, std::vector<Codegen>& codegens, bool one)
         .add_option_function<std::string>(
             "--codegen", [&codegens](const std::string& text) { codegens = parseCodegens(text); },
             one ? "Write the kernel with hand-written templates, or print it from the plan's program. Default: "
-                  "template, "
-                  "and ir where a format has none."
+                  "template, and ir where a format has none or the plan keeps a schedule."
                 : "Measure kernels of hand-written templates, kernels printed from programs, or both, of which the "
-                  "faster is kept. Default: template, and ir where a format has none.")
+                  "faster is kept. Default: template, and ir where a format has none or the plan keeps a schedule.")
         ->type_name(one ? "{template,ir}" : codegenChoices);
 }
 

@@ -128,7 +128,7 @@ void generate(const GenerateArguments& arguments, Console& console)
     const Plan plan = readPlan(arguments.plan, *matrix, console.progress());
     if (arguments.codegens.size() > 1)
         failUsage("generate writes one kernel: --codegen template or --codegen ir");
-    const Codegen codegen = arguments.codegens.empty() ? Codegen::Template : arguments.codegens.front();
+    const Codegen codegen = arguments.codegens.empty() ? usualCodegen(plan) : arguments.codegens.front();
     if (!arguments.out.empty())
         writeText(arguments.out, generateKernel(pack(plan, *matrix, console.progress(), codegen)).text,
                   console.progress());

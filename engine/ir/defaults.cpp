@@ -4,6 +4,7 @@
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/ir/decompose.h"
+#include "engine/ir/lower.h"
 #include "engine/ir/schedule_texts.h"
 #include "engine/ir/steps/nest.h"
 #include "engine/ir/text.h"
@@ -225,8 +226,8 @@ std::string textOf(const std::vector<Step>& steps)
 
 namespace {
 
-// A plan with a format of a packed one and without non-zeros.
-Plan planOfFormat(const Packed& packed, std::size_t format)
+// A plan with some formats of a packed one, a tile each, and without non-zeros.
+Plan planOfFormats(const Packed& packed, std::size_t first, std::size_t count)
 {
     Plan plan;
     plan.op = packed.op;
@@ -236,19 +237,42 @@ Plan planOfFormat(const Packed& packed, std::size_t format)
     plan.rows = packed.rows;
     plan.cols = packed.cols;
     plan.nnz = packed.nnz;
-    plan.tiling().formats = {packed.formats[format]};
-    Tile tile;
-    for (const TaskKind& kind : packed.kinds)
-        tile.atomic = tile.atomic || (at(kind.format) == format && (kind.split || kind.adds));
-    plan.tiling().tiles = {tile};
+    for (std::size_t f = first; f < first + count; ++f) {
+        plan.tiling().formats.push_back(packed.formats[f]);
+        Tile tile;
+        tile.format = static_cast<std::int32_t>(f - first);
+        for (const TaskKind& kind : packed.kinds)
+            tile.atomic = tile.atomic || (at(kind.format) == f && (kind.split || kind.adds));
+        plan.tiling().tiles.push_back(tile);
+    }
     return plan;
+}
+
+KernelProgram writtenProgram(const Packed& packed, int threads, int gathers, const Choice& choice)
+{
+    const Plan plan = planOfFormats(packed, 0, packed.formats.size());
+    const KeptProgram& written = packed.written;
+    Program program = written.program ? parse(*written.program, std::string("options.program")) : programOf(packed.op);
+    if (const std::string why = whyNotOf(program, &plan); !why.empty())
+        failInput(why, {"options.program"});
+    if (std::none_of(program.params.begin(), program.params.end(), countsTiles))
+        program = decomposed(program, plan);
+    const std::string schedule = "options.schedule";
+    const std::vector<Step> steps = written.schedule.empty() ? defaultSteps(plan, threads, gathers)
+                                                             : parseSchedule(written.schedule, schedule, choice);
+    const Scheduled taken = scheduled(program, steps, contextOf(packed.op, &plan, threads, gathers));
+    if (!taken.problem.empty())
+        throw Error(ErrorKind::Input, taken.problem, {schedule, taken.line, taken.column});
+    return {lowered(taken.programs.empty() ? program : taken.programs.back(), 3), partsOf(plan)};
 }
 
 } // namespace
 
-KernelProgram kernelProgram(const Packed& packed, std::size_t format, int threads, int gathers)
+KernelProgram kernelProgram(const Packed& packed, std::size_t format, int threads, int gathers, const Choice& choice)
 {
-    const Plan plan = planOfFormat(packed, format);
+    if (packed.written != KeptProgram())
+        return writtenProgram(packed, threads, gathers, choice);
+    const Plan plan = planOfFormats(packed, format, 1);
     KernelProgram made{decomposed(programOf(packed.op), plan), partsOf(plan)};
     for (PlanPart& part : made.parts)
         part.format = format;

@@ -36,7 +36,10 @@ struct KernelProgram {
     Program program; // stage 3
     std::vector<PlanPart> parts;
 };
-// That of the tiles of one format of a packed plan, with its default schedule.
-KernelProgram kernelProgram(const Packed& packed, std::size_t format, int threads = 128, int gathers = 4);
+// That of the tiles of one format of a packed plan, with its default schedule; or, where something was written for the
+// plan, that of all its formats, with these alternatives of tunables. Throws Error(Input) with the option's name and
+// the line.
+KernelProgram kernelProgram(const Packed& packed, std::size_t format, int threads = 128, int gathers = 4,
+                            const Choice& choice = {});
 
 } // namespace sparsescope::ir

@@ -169,6 +169,11 @@ std::string name(Codegen codegen)
     return codegen == Codegen::Template ? "template" : "ir";
 }
 
+Codegen usualCodegen(const Plan& plan)
+{
+    return keptPrograms(plan.options).tiled == KeptProgram() ? Codegen::Template : Codegen::Program;
+}
+
 std::string Packed::kindLabel(std::size_t kind) const
 {
     return sparsescope::kindLabel(*formats[static_cast<std::size_t>(kinds[kind].format)], kinds[kind].split, op);
@@ -309,6 +314,8 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen 
     packed.formats = plan.tiling().formats;
     const bool ownKernel = graph::hasKernelGraph(plan);
     packed.codegen = codegen;
+    if (codegen == Codegen::Program)
+        packed.written = keptPrograms(plan.options).tiled;
     packed.splitSums = ownKernel ? SplitSums::Atomic : plan.tiling().splitSums;
     std::vector<graph::JoinedTiles> joined;
     if (ownKernel)

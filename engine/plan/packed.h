@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/progress.h"
+#include "engine/plan/kept_program.h"
 #include "engine/plan/launch_order.h"
 #include "engine/plan/plan.h"
 
@@ -23,6 +24,8 @@ enum class Compression;
 // (engine/ir); formats without a template always have the latter.
 enum class Codegen { Template, Program };
 std::string name(Codegen codegen); // "template" "ir"
+// Of a plan whose kernel nobody chose: printed where somebody wrote a program or a schedule for it.
+Codegen usualCodegen(const Plan& plan);
 
 // Tiles that run the same code: one case of the fused kernel.
 struct TaskKind {
@@ -69,6 +72,7 @@ struct Packed {
     // tasks are its branches' tiles, one branch after another.
     std::shared_ptr<const graph::KernelGraph> graph;
     Codegen codegen = Codegen::Template;
+    KeptProgram written; // for the plan, and to be printed; without a text, default schedules are
 
     // SpMM and SpMV: rows without non-zeros, which the kernel zeroes, and split rows, tile by tile. Where parts are
     // added atomically, a row has one slot: in 16 bits of a scratch that is rounded into C afterwards, else its row of

@@ -3,6 +3,7 @@
 
 #include "engine/core/error.h"
 #include "engine/ir/defaults.h"
+#include "engine/ir/tunables.h"
 #include "engine/plan/graph/kernel_graph.h"
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/graph.h"
@@ -120,8 +121,11 @@ void addPiece(const Packed& packed, const ir::KernelProgram& program, std::size_
 
 std::string KernelParameters::text() const
 {
-    return fmt::format("{} threads, {} gathers{}", threads, gathers,
-                       blocksPerSm > 0 ? fmt::format(", {} blocks an SM", blocksPerSm) : "");
+    std::string text = fmt::format("{} threads, {} gathers{}", threads, gathers,
+                                   blocksPerSm > 0 ? fmt::format(", {} blocks an SM", blocksPerSm) : "");
+    for (const auto& [name, alternative] : choice)
+        text += fmt::format(", {} = {}", name, alternative);
+    return text;
 }
 
 std::string parameterText(const KernelParameters& parameters)
@@ -188,6 +192,13 @@ std::vector<KernelParameters> legalParameters(const Packed& packed)
             for (const int g : told ? std::vector{4} : std::vector{4, 2, 8, 16})
                 all.push_back({.gathers = g, .literals = literals});
         return all;
+    }
+    if (!packed.written.schedule.empty()) { // which may leave something open
+        std::vector<KernelParameters> all;
+        for (const ir::Choice& choice : ir::choicesOf(ir::parseSchedule(packed.written.schedule, "options.schedule")))
+            all.push_back({.choice = all.empty() ? ir::Choice() : choice});
+        if (all.size() > 1)
+            return all;
     }
     std::vector<int> threads = {128, 64, 256};
     std::vector<int> gathers = {4};
@@ -281,8 +292,8 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
                 std::optional<ir::KernelProgram> own;
                 const ir::KernelProgram& printed =
                     program ? *program
-                            : own.emplace(
-                                  ir::kernelProgram(packed, at(kind.format), parameters.threads, parameters.gathers));
+                            : own.emplace(ir::kernelProgram(packed, at(kind.format), parameters.threads,
+                                                            parameters.gathers, parameters.choice));
                 addPiece(packed, printed, at(kind.format), parameters.threads, piece, lines, source.statements);
                 places[piece] = {begin, lines.next() - 1};
                 lines.add("\n");

@@ -3,6 +3,7 @@
 
 #include "engine/plan/packed.h"
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +29,7 @@ struct KernelParameters {
     int gathers = 4;       // rows of dense operands that a group of lanes has in flight
     int blocksPerSm = 0;   // blocks of 128 threads whose registers have to fit an SM together; 0: as the operator needs
     bool literals = false; // a graph's kernel has the numbers of one matrix, which are arguments otherwise
+    std::map<std::string, std::string> choice = {}; // alternatives of tunables in the schedule that was written
     bool operator==(const KernelParameters&) const = default;
     std::string text() const; // "128 threads, 4 gathers, 8 blocks an SM"
 };
@@ -84,8 +86,8 @@ struct GeneratedSource {
 // library computes the plan.
 //
 // Kinds of tile without a template, or all where the plan was packed for Codegen::Program, are printed from `program`,
-// or where that is null from programs of each format with its default schedule. Throws Error(Input) as printPiece()
-// does.
+// or where that is null from what kernelProgram() gives (engine/ir/defaults.h). Throws Error(Input) as these and
+// printPiece() do.
 GeneratedSource generateKernel(const Packed& packed, const KernelParameters& parameters = {}, int only = -1,
                                const ir::KernelProgram* program = nullptr);
 

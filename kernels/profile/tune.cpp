@@ -177,7 +177,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         consider(built.front(), std::move(prepared));
     };
     progress.report("compiling", 0.1);
-    considerPlan(plan, codegens.empty() ? Codegen::Template : codegens.front());
+    considerPlan(plan, codegens.empty() ? usualCodegen(plan) : codegens.front());
     turn.leave();
     if (!best.prepared->packed.byLibrary && !best.prepared->packed.graph)
         for (std::size_t i = 1; i < codegens.size(); ++i) {

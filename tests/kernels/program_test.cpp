@@ -70,6 +70,68 @@ TEST_CASE("what threads share is waited for, whatever the order of threads, and 
           "sddmm_1: vectorize kv");
 }
 
+TEST_CASE("a printed kernel has a slot for each stored row of a folded tile, and one launch, unless these are many")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(70, 90, 0.1, 11);
+    const auto packedAs = [&](int width) {
+        const Plan plan = coveredBy(makeFormat("ell", {{"rows", 16}, {"width", width}}), *matrix,
+                                    {OperatorKind::SpMM, DataType::Float16, 64});
+        return pack(plan, *matrix, noProgress(), Codegen::Program);
+    };
+    const Packed few = packedAs(8), many = packedAs(1);
+    REQUIRE(!few.splitRows.empty());
+    CHECK(few.splitSums == SplitSums::Slots);
+    CHECK(!generateKernel(few).converts);
+    std::int64_t stored = 0;
+    for (std::size_t t = 0; t < few.tiles.size(); ++t)
+        for (const std::int32_t row : few.view(t)[0])
+            stored += row < -1 ? 1 : 0;
+    CHECK(stored == few.slots());
+    CHECK(few.slots() == std::ssize(few.splitRows));
+    CHECK(many.splitSums == SplitSums::Atomic);
+    CHECK(generateKernel(many).converts);
+    if (!EmulatedKernel::possible())
+        skipTest("there is no C++ compiler in the path");
+    checkEmulated(few, *matrix, {});
+}
+
+TEST_CASE("what was written for a plan is printed, with each choice of what it leaves open")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(70, 60, 0.1, 7);
+    Plan plan = coveredBy(makeFormat("csr", {{"places", 64}}), *matrix, {OperatorKind::SpMM, DataType::Float32, 64});
+    CHECK(usualCodegen(plan) == Codegen::Template);
+    const auto write = [&](const std::string& schedule) {
+        keepPrograms(plan.options, {{.schedule = schedule}, {}});
+        return pack(plan, *matrix, noProgress(), Codegen::Program);
+    };
+    const std::string head = "lower\nspmm_1: ko, kx, kv = split k part/e e\nspmm_1: reorder ko kx j kv\n",
+                      tail = "spmm_1: sum = cache_write C local kx\nspmm_1: bind t blockIdx.x\n"
+                             "spmm_1: bind ko blockIdx.y\nspmm_1: bind iy threadIdx.y\nspmm_1: bind kx threadIdx.x\n"
+                             "spmm_1: unroll kv\n";
+    const Packed open = write(head + "tunable together = 8 | 4\nspmm_1: io, iy = split i together\n" + tail);
+    CHECK(usualCodegen(plan) == Codegen::Program);
+    const std::vector<KernelParameters> all = legalParameters(open);
+    REQUIRE(all.size() == 2);
+    CHECK(all[0] == KernelParameters());
+    CHECK(all[1].choice == ir::Choice{{"together", "4"}});
+    CHECK(all[1].text() == "128 threads, 4 gathers, together = 4");
+    CHECK(generateKernel(open).text.find("io * 8 + iy") != std::string::npos);
+    CHECK(generateKernel(open, all[1]).text.find("io * 4 + iy") != std::string::npos);
+    CHECK(legalParameters(write(head + "spmm_1: io, iy = split i 8\n" + tail)).size() > 2);
+    try {
+        generateKernel(write("lower\nspmm_1: split q 4"));
+        FAIL("a loop that there is not was split");
+    } catch (const Error& error) {
+        CHECK(error.kind() == ErrorKind::Input);
+        CHECK(std::string(error.what()).starts_with("options.schedule:2:"));
+    }
+    const Packed templates = pack(plan, *matrix, noProgress());
+    CHECK(generateKernel(templates).text.find("Program1") == std::string::npos);
+    if (!EmulatedKernel::possible())
+        skipTest("there is no C++ compiler in the path");
+    checkEmulated(open, *matrix, {});
+}
+
 TEST_CASE("what cannot be printed of a schedule is refused by the loop or array")
 {
     const MatrixPtr matrix = randomWithEmptyRows(70, 60, 0.1, 7);

@@ -53,7 +53,8 @@ Operations::Operations(Hooks hooks, Document& document, Setup& setup, Attention&
     connect(&m_attention, &Attention::turned, this, &Operations::forgetPlan);
     listen(m_document, Document::MatrixChanged, this, [this] { m_due |= StatisticsDue; });
     listen(m_document, Document::RunsChanged, this, [this] { m_due |= RunDue; });
-    listen(m_attention, Attention::PlanChanged, this, [this] { m_due |= Dues(PlanDue) | RunDue; });
+    listen(m_attention, Attention::PlanChanged, this, [this] { m_due |= Dues(PlanDue) | RunDue | SourceDue; });
+    listen(m_document, Document::ProgramsChanged, this, [this] { m_due |= SourceDue; });
     askForGpu();
 }
 
@@ -95,7 +96,7 @@ void Operations::startDue()
         startPlanFacts(plan);
     if (const OpenRun* run = m_attention.run(); due & RunDue && run && !run->facts)
         startRunFacts(plan, run->profile);
-    if (due & PlanDue)
+    if (due & SourceDue)
         generate();
 }
 

@@ -104,7 +104,8 @@ public:
     void generate();
     // What the kernel's tiles are computed by: templates where there are some, or what is printed from programs.
     void setCodegen(Codegen codegen);
-    Codegen codegen() const { return m_codegen; }
+    // What was chosen, or else what the shown plan's kernel usually is.
+    Codegen codegen() const;
     void compile(const QString& architecture); // the source, where the program can; "sm_90"
     void writeProject(const QString& folder);  // that builds and runs the kernel without this program
     // The shown plan; one that is made by a dynamic plan, as that over all masks. Where there is none, what the search
@@ -147,7 +148,7 @@ Q_SIGNALS:
 
 private:
     // What begins once everybody has heard of a change that asks for it.
-    enum Due { StatisticsDue = 1, PlanDue = 2, RunDue = 4 };
+    enum Due { StatisticsDue = 1, PlanDue = 2, RunDue = 4, SourceDue = 8 };
     Q_DECLARE_FLAGS(Dues, Due)
 
     void openNext();
@@ -222,7 +223,9 @@ private:
     Changes m_changes;
     Dues m_due;
     QList<ToOpen> m_toOpen;
-    Codegen m_codegen = Codegen::Template;
+    std::optional<Codegen> m_codegen;
+    // The plan as kernels are made of it: with what was written for it.
+    PlanPtr written(const PlanPtr& plan) const;
     std::shared_ptr<const KernelSource> m_source;
     QString m_sourceProblem;
     std::shared_ptr<const OpenCompiled> m_compiled;

@@ -17,8 +17,24 @@ void Operations::forgetSource()
 
 void Operations::setCodegen(Codegen codegen)
 {
-    if (std::exchange(m_codegen, codegen) != codegen)
+    const Codegen before = this->codegen();
+    m_codegen = codegen;
+    if (codegen != before)
         generate();
+}
+
+Codegen Operations::codegen() const
+{
+    const PlanPtr& plan = m_attention.plan();
+    return m_codegen.value_or(plan ? usualCodegen(*written(plan)) : Codegen::Template);
+}
+
+PlanPtr Operations::written(const PlanPtr& plan) const
+{
+    const int index = m_document.indexOf(plan);
+    if (index < 0 || !m_document.plans()[index].programs)
+        return plan;
+    return std::make_shared<const Plan>(withPrograms(m_document.plans()[index]));
 }
 
 void Operations::generate()
@@ -55,9 +71,9 @@ void Operations::generate()
     }
     m_jobs.start(
         Lane::Generate, tr("Generating the kernel"),
-        [plan = m_attention.plan(), matrix = m_document.matrix(), codegen = m_codegen,
-         make = m_hooks.generateSource](Progress& progress) {
-            return std::pair(plan, std::make_shared<const KernelSource>(make(*plan, *matrix, codegen, progress)));
+        [plan = m_attention.plan(), made = written(m_attention.plan()), matrix = m_document.matrix(),
+         codegen = codegen(), make = m_hooks.generateSource](Progress& progress) {
+            return std::pair(plan, std::make_shared<const KernelSource>(make(*made, *matrix, codegen, progress)));
         },
         [this](const std::pair<PlanPtr, std::shared_ptr<const KernelSource>>& result) {
             if (result.first != m_attention.plan())
@@ -107,8 +123,8 @@ void Operations::writeProject(const QString& folder)
         return;
     m_jobs.start(
         Lane::Project, tr("Writing the kernel as a project"),
-        [plan = m_attention.plan(), matrix = m_document.matrix(), codegen = m_codegen, folder = folder.toStdString(),
-         write = m_hooks.writeProject](Progress& progress) {
+        [plan = written(m_attention.plan()), matrix = m_document.matrix(), codegen = codegen(),
+         folder = folder.toStdString(), write = m_hooks.writeProject](Progress& progress) {
             write(*plan, *matrix, codegen, folder, progress);
             return folder;
         },

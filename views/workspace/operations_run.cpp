@@ -1,4 +1,5 @@
 // Runs the shown plan, or the fastest one, on the GPU, checks it on the CPU, and saves.
+#include "engine/ir/decompose.h"
 #include "engine/plan/packed.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/claim.h"
@@ -48,7 +49,9 @@ void Operations::runOnGpu()
         return startSearch(plannerOfRuns(), setUp ? m_setup.plannerOptions() : nlohmann::json::object(), true);
     }
     const OpenPlan asked = m_document.plans()[m_document.indexOf(m_attention.plan())];
-    const GpuJob job{m_document.matrix(), {asked.plan}, m_setup.runOptions(asked.plan->op)};
+    GpuJob job{m_document.matrix(), {written(asked.plan)}, m_setup.runOptions(asked.plan->op)};
+    if (m_codegen && ir::whyNoProgram(*asked.plan).empty() && !ranByLibrary(*asked.plan))
+        job.run.codegens = {*m_codegen};
     // Never worse than plain CSR: a plan that was searched here is raced against it.
     const std::optional<SearchRequest> rival = asked.request ? rivalOf(*asked.plan, *asked.request) : std::nullopt;
     m_masksUnderWay = false;

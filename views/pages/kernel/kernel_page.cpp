@@ -293,7 +293,9 @@ void KernelPage::showCodegen()
                                    : tr("Templates written by hand; a format that has none is printed from the plan's "
                                         "program"));
     choice(Codegen::Program)
-        .setToolTip(!why.isEmpty() ? why : tr("All of it printed from the plan's program, with default schedules"));
+        .setToolTip(!why.isEmpty() ? why
+                                   : tr("All of it printed from the plan's program, with the schedule that was "
+                                        "written for it, or default schedules"));
 }
 
 void KernelPage::showFacts()
