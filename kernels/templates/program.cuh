@@ -189,7 +189,7 @@ __device__ __forceinline__ void loadFragment(unsigned (&out)[Size], int at, cons
     out[at + 3] = v.w;
 }
 
-// Of four fragments of B, the register that holds two rows: of each row, four values of 16 bits side by side.
+// The register of four fragments of B that holds two rows: of each row, four values of 16 bits side by side.
 template <class T, int Size>
 __device__ __forceinline__ void loadAcross(unsigned (&out)[Size], int at, const T* one, const T* next)
 {

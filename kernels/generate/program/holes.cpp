@@ -93,7 +93,8 @@ private:
     {
         bool there = true;
         forEachExpr(store.value, [&](const Expr& part) {
-            if (part.kind == ExprKind::Find || part.kind == ExprKind::Rank || part.kind == ExprKind::Entry || isRow(part))
+            if (part.kind == ExprKind::Find || part.kind == ExprKind::Rank || part.kind == ExprKind::Entry ||
+                isRow(part))
                 there = false;
             if (part.kind == ExprKind::Load && !inRegisters(part.name))
                 there = there && isHole(condition);
