@@ -59,7 +59,7 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
     fmt::print("parts         zero {}, fused {}, convert {}\n", formatTime(p.zeroNs), formatTime(p.fusedNs),
                formatTime(p.convertNs));
     if (p.codegen == "ir")
-        fmt::print("made          from the plan's program, with its default schedule\n");
+        fmt::print("made          from the plan's program\n");
     fmt::print("predicted     {} by calibration {}\n", formatTime(p.predictedNs), p.calibration);
     fmt::print("cost model    Pearson's r {:.3f} saturated ({} tiles, median error {:.0f} %), {:.3f} in situ ({} "
                "sub-tasks, {:.0f} %)\n",

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Kernels printed from programs against the hand-written templates, on a GPU, both in one run: SpMM in CSR, ELL,
-hyb(1,k), BSR and SR-BCRS, SDDMM in CSR.
+hyb(1,k), BSR and SR-BCRS, these also in the blocks of tensor cores, and SDDMM in CSR.
 
     tests/bench/ir_table.py PROGRAMS OUT.csv MATRIX...
 
@@ -18,9 +18,12 @@ import tempfile
 COLUMNS = "matrix rows nnz op dtype dense format template_us ir_us ratio verified problem".split()
 FORMATS = {"csr": ["--planner", "fixed:csr"], "ell": ["--planner", "fixed:ell"],
            "hyb(1,k)": ["--planner", "hyb", "--column-parts", "1"], "bsr": ["--planner", "fixed:bsr"],
-           "srbcrs": ["--planner", "fixed:srbcrs"]}
-CASES = [("spmm", dtype, dense, name) for dense in (32, 128) for dtype in ("f32", "f16") for name in FORMATS] + [
-    ("sddmm", dtype, dense, "csr") for dense in (32, 128) for dtype in ("f32", "f16")]
+           "srbcrs": ["--planner", "fixed:srbcrs"],
+           "bsr 16x16": ["--planner", "fixed:bsr", "--height", "16", "--width", "16"],
+           "srbcrs 16,16": ["--planner", "fixed:srbcrs", "--t", "16", "--q", "16"]}
+CASES = [("spmm", dtype, dense, name) for dense in (32, 128) for dtype in ("f32", "f16") for name in FORMATS
+         if dtype == "f16" or "16" not in name]  # tensor cores multiply 16 bits
+CASES += [("sddmm", dtype, dense, "csr") for dense in (32, 128) for dtype in ("f32", "f16")]
 
 
 def run(*arguments):
