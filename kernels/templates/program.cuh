@@ -75,6 +75,14 @@ __device__ __forceinline__ void addAcrossLanes(float (&values)[Count])
             values[i] += __shfl_xor_sync(mask, values[i], distance);
 }
 
+template <int Step, int Span, int Rows, int Count>
+__device__ __forceinline__ void addAcrossLanes(float (&values)[Rows][Count])
+{
+#pragma unroll
+    for (int r = 0; r < Rows; ++r)
+        addAcrossLanes<Step, Span>(values[r]);
+}
+
 // Waits for all of `Span` threads side by side. Their barrier's number stands in the instruction: one that is computed
 // would take all sixteen of the block's, and fewer blocks have room on an SM.
 template <int Span, int Number = 1>
@@ -92,28 +100,46 @@ __device__ __forceinline__ void waitForThreads()
     }
 }
 
-// The same of `Span` threads that are more than a warp, through `Count` floats of shared memory for each thread of the
-// block. Those of other spans need not come here.
-template <int Step, int Span, int Count>
-__device__ __forceinline__ void addAcrossWarps(float (&values)[Count], float* sums)
+// The same of `Span` threads that are more than a warp, through shared memory: of each value a float for each warp of the
+// block and each of its lanes that have sums of their own. Those of other spans need not come here.
+template <int Step, int Span, int Rows, int Count>
+__device__ __forceinline__ void addAcrossWarps(float (&values)[Rows][Count], float* sums)
 {
     constexpr int step = Step < 32 ? 32 : Step; // behind the sums of warps
+    constexpr int lanes = Step < 32 ? Step : 32;
+    constexpr int warps = threads / 32;
     static_assert(threads / Span < 16, "barriers of a block");
     if constexpr (Step < 32)
         addAcrossLanes<Step, 32>(values);
-    const int first = threadIdx.x - threadIdx.x % Span + threadIdx.x % step;
+    const int warp = threadIdx.x / 32;
+    const int lane = threadIdx.x % lanes;
+    if (lanes == 32 || threadIdx.x % 32 < lanes)
 #pragma unroll
-    for (int i = 0; i < Count; ++i)
-        sums[i * threads + threadIdx.x] = values[i];
+        for (int i = 0; i < Rows * Count; ++i)
+            sums[(i * warps + warp) * lanes + lane] = values[i / Count][i % Count];
     waitForThreads<Span>();
+    const int first = (threadIdx.x - threadIdx.x % Span + threadIdx.x % step) / 32;
 #pragma unroll
-    for (int i = 0; i < Count; ++i) {
-        values[i] = 0;
+    for (int i = 0; i < Rows * Count; ++i) {
+        float sum = 0;
 #pragma unroll
         for (int behind = 0; behind < Span; behind += step)
-            values[i] += sums[i * threads + first + behind];
+            sum += sums[(i * warps + first + behind / 32) * lanes + lane];
+        values[i / Count][i % Count] = sum;
     }
     waitForThreads<Span>(); // all have been read
+}
+template <int Step, int Span, int Count>
+__device__ __forceinline__ void addAcrossWarps(float (&values)[Count], float* sums)
+{
+    float row[1][Count];
+#pragma unroll
+    for (int i = 0; i < Count; ++i)
+        row[0][i] = values[i];
+    addAcrossWarps<Step, Span>(row, sums);
+#pragma unroll
+    for (int i = 0; i < Count; ++i)
+        values[i] = row[0][i];
 }
 
 // Some elements of memory into registers from `at` on, by one load where they are 16 bytes; zeros where there are none.

@@ -84,7 +84,7 @@ public:
     NestPrinter(const ir::Program& program, const ir::PlanPart& part, const Format& format, const PieceRequest& request,
                 const ir::Body& nest);
     // When it is printed.
-    std::int64_t sharedBytes() const { return m_memory.sharedBytes() + 4 * m_summed * m_request.threads; }
+    std::int64_t sharedBytes() const { return m_memory.sharedBytes() + 4 * m_summed; }
     // The statements, in a scope of their own.
     void print(std::int64_t sharedBegin, std::string& text, std::vector<std::pair<int, int>>& nodes);
 
@@ -136,10 +136,13 @@ private:
     Stored requireOnce(const ir::Node& node, const ir::Store& store);
     // Lanes that meet have to come to the same place.
     void requireTogether(const ir::For& reduced) const;
-    // Declares `result`, what the threads that share a sum have of it together.
-    void declareResult(const ir::Node& node, const std::vector<std::string>& values, const Stored& stored);
+    // Declares `result`, what the threads that share a sum have of it together: some values, or rows of as many.
+    void declareResult(const ir::Node& node, const std::vector<std::string>& values, const Stored& stored,
+                       std::int64_t rows = 0);
     void storeResult(const ir::Node& node, const Stored& stored, const std::string& call);
+    std::vector<std::string> valuesOf(const ir::Store& store, const ir::For& vector) const;
     void storeVector(const ir::Node& node, const ir::Store& store, const ir::For& loop);
+    bool isWholeVector(const ir::For& loop) const; // of the output
     // Has the lane beside the columns beside?
     bool inPairs(const ir::ExprPtr& column, std::int64_t length) const;
     void storeOutput(const ir::Node& node, const ir::Store& store);
@@ -181,7 +184,7 @@ private:
     int m_inThreads = 0;
     std::set<int> m_stores;
     bool m_barriers = false;
-    std::int64_t m_summed = 0; // values of a thread that meet across warps
+    std::int64_t m_summed = 0; // floats of shared memory in which values meet across warps
     std::string m_partName;
     std::vector<const ir::Node*> m_around;
     std::string m_condition; // of what is loaded now

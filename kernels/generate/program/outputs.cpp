@@ -61,15 +61,23 @@ void NestPrinter::requireTogether(const For& reduced) const
     }
 }
 
-void NestPrinter::declareResult(const Node& node, const std::vector<std::string>& values, const Stored& stored)
+void NestPrinter::declareResult(const Node& node, const std::vector<std::string>& values, const Stored& stored,
+                                std::int64_t rows)
 {
-    line(node, fmt::format("{}float result[{}] = {{{}}};", stored.reduced.empty() ? "const " : "", values.size(),
-                           fmt::join(values, ", ")));
+    const std::int64_t each = std::ssize(values) / std::max<std::int64_t>(rows, 1);
+    std::vector<std::string> texts;
+    for (std::int64_t r = 0; r < std::max<std::int64_t>(rows, 1); ++r)
+        texts.push_back(
+            fmt::format("{{{}}}", fmt::join(values.begin() + r * each, values.begin() + (r + 1) * each, ", ")));
+    line(node, fmt::format("{}float result{}[{}] = {};", stored.reduced.empty() ? "const " : "",
+                           rows > 0 ? fmt::format("[{}]", rows) : "", each,
+                           rows > 0 ? fmt::format("{{{}}}", fmt::join(texts, ", ")) : texts[0]));
     for (const For* loop : stored.reduced) {
         const std::int64_t stride = m_threads.stride(loop->mark);
         const std::int64_t span = stride * m_threads.extent(loop->mark);
         if (span > 32) {
-            m_summed = std::max(m_summed, static_cast<std::int64_t>(values.size()));
+            m_summed =
+                std::max(m_summed, std::ssize(values) * (m_request.threads / 32) * std::min<std::int64_t>(stride, 32));
             line(node, fmt::format("addAcrossWarps<{}, {}>(result, sums);", stride, span));
         } else {
             line(node, fmt::format("addAcrossLanes<{}, {}>(result);", stride, span));
@@ -89,28 +97,45 @@ void NestPrinter::storeResult(const Node& node, const Stored& stored, const std:
     --m_depth;
 }
 
+bool NestPrinter::isWholeVector(const For& loop) const
+{
+    return loop.mark == Mark::Vector && m_request.op.hasDenseAxis() && !m_request.op.sampled() &&
+           loop.extent->value == vectorOf(m_request.op);
+}
+
+std::vector<std::string> NestPrinter::valuesOf(const Store& store, const For& vector) const
+{
+    std::vector<std::string> values;
+    for (std::int64_t v = 0; v < vector.extent->value; ++v)
+        values.push_back(m_expressions.value(simplified(substituted(store.value, {{vector.name, integer(v)}}))));
+    return values;
+}
+
 void NestPrinter::storeVector(const Node& node, const Store& store, const For& loop)
 {
     const Stored stored = requireOnce(node, store);
     const DeviceExpressions::Place place = m_expressions.placeOf(at0(store.indices[0], loop));
-    std::vector<std::string> values;
-    for (std::int64_t v = 0; v < loop.extent->value; ++v)
-        values.push_back(m_expressions.value(simplified(substituted(store.value, {{loop.name, integer(v)}}))));
+    const auto ahead = m_ahead.find(&store);
+    if (ahead == m_ahead.end()) {
+        line(node, "{");
+        ++m_depth;
+        declareResult(node, valuesOf(store, loop), stored);
+    }
+    const std::string result = ahead == m_ahead.end() ? "result" : ahead->second;
     const std::string at =
         fmt::format("args, {}, {}", m_expressions.whole(place.row), m_expressions.whole(place.column));
-    line(node, "{");
-    ++m_depth;
-    declareResult(node, values, stored);
-    if (values.size() == 4) {
+    if (loop.extent->value == 4) {
         storeResult(node, stored,
-                    fmt::format("Output<T, How>::four({}, result[0], result[1], result[2], result[3]);", at));
+                    fmt::format("Output<T, How>::four({0}, {1}[0], {1}[1], {1}[2], {1}[3]);", at, result));
     } else if (inPairs(place.column, loop.extent->value)) {
-        storeResult(node, stored, fmt::format("Output<T, How>::eight({}, result);", at));
+        storeResult(node, stored, fmt::format("Output<T, How>::eight({}, {});", at, result));
     } else {
-        storeResult(node, stored, fmt::format("putEight<T, How>({}, result);", at));
+        storeResult(node, stored, fmt::format("putEight<T, How>({}, {});", at, result));
     }
-    --m_depth;
-    line(node, "}");
+    if (ahead == m_ahead.end()) {
+        --m_depth;
+        line(node, "}");
+    }
 }
 
 bool NestPrinter::inPairs(const ExprPtr& column, std::int64_t length) const
@@ -134,6 +159,7 @@ bool NestPrinter::sumAhead(const Node& node, const For& loop)
     std::set<std::string> within;
     const Body* body = &loop.body;
     const Store* store = nullptr;
+    const For* vector = nullptr;
     while (!store) {
         if (body->empty())
             return false;
@@ -150,6 +176,9 @@ bool NestPrinter::sumAhead(const Node& node, const For& loop)
         } else if (const auto* inner = std::get_if<For>(&last.what); inner && isThread(inner->mark)) {
             take(*inner);
             body = &inner->body;
+        } else if (inner && isWholeVector(*inner) && !vector) {
+            vector = inner;
+            body = &inner->body;
         } else if (!store) {
             return false;
         }
@@ -160,12 +189,20 @@ bool NestPrinter::sumAhead(const Node& node, const For& loop)
         std::any_of(within.begin(), within.end(),
                     [&](const std::string& name) { return mentions(store->value, name); }))
         return false;
+    constexpr std::int64_t mostAhead = 16; // values, or they would take too many registers and too much memory
+    if (loop.extent->value * (vector ? vector->extent->value : 1) > mostAhead)
+        return false;
     std::vector<std::string> values;
-    for (std::int64_t i = 0; i < loop.extent->value; ++i)
-        values.push_back(m_expressions.value(simplified(substituted(store->value, {{loop.name, integer(i)}}))));
+    for (std::int64_t i = 0; i < loop.extent->value; ++i) {
+        Store one = *store;
+        one.value = simplified(substituted(store->value, {{loop.name, integer(i)}}));
+        const std::vector<std::string> some =
+            vector ? valuesOf(one, *vector) : std::vector<std::string>{m_expressions.value(one.value)};
+        values.insert(values.end(), some.begin(), some.end());
+    }
     line(node, "{");
     ++m_depth;
-    declareResult(node, values, stored);
+    declareResult(node, values, stored, vector ? loop.extent->value : 0);
     m_ahead[store] = fmt::format("result[{}]", m_memory.written(loop.name));
     pragma("#pragma unroll");
     printPlain(node, loop);

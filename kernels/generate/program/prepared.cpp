@@ -267,7 +267,8 @@ private:
         whole.body = unguarded(loop.body, loop.name, *stepped, m_known, found);
         if (!found)
             return false;
-        Body last = Opened({{loop.name, whole.extent}}, m_known).body(loop.body);
+        Body last = {with(node, Let{loop.name, whole.extent})};
+        last.insert(last.end(), loop.body.begin(), loop.body.end());
         const ExprPtr some =
             made(ExprKind::NotEqual, {made(ExprKind::Remainder, {stepped->of, integer(stepped->step)}), integer(0)});
         all.push_back(with(node, std::move(whole)));

@@ -16,8 +16,7 @@ bool NestPrinter::printVector(const Node& node, const For& loop)
     const DeviceArray& target = m_memory[store->target];
     const std::int64_t length = loop.extent->value;
     if (target.held == Held::Output) {
-        if (loop.mark != Mark::Vector || !m_request.op.hasDenseAxis() || m_request.op.sampled() ||
-            length != vectorOf(m_request.op))
+        if (!isWholeVector(loop))
             return false;
         m_around.push_back(&node);
         storeVector(inside, *store, loop);
