@@ -57,22 +57,16 @@ PackedTile reserve(const Format& format, std::int32_t kind, const ArraySizes& si
     return tile;
 }
 
-// Puts slots in place of split rows in an array of a tile's rows. Where a row has several slots of the tile, its stored
-// rows take one each, in their order.
+// Puts slots in place of split rows in an array of a tile's rows.
 void takeSlots(std::span<const SplitRow> splits, std::span<std::int32_t> rows)
 {
     std::vector<SplitRow> byRow(splits.begin(), splits.end());
-    std::stable_sort(byRow.begin(), byRow.end(), [](const SplitRow& a, const SplitRow& b) { return a.row < b.row; });
-    std::vector<bool> taken(byRow.size(), false);
+    std::sort(byRow.begin(), byRow.end(), [](const SplitRow& a, const SplitRow& b) { return a.row < b.row; });
     for (std::int32_t& r : rows) {
-        auto found = std::lower_bound(byRow.begin(), byRow.end(), r,
-                                      [](const SplitRow& s, std::int32_t row) { return s.row < row; });
-        if (r < 0 || found == byRow.end() || found->row != r)
-            continue;
-        while (taken[at(found - byRow.begin())] && std::next(found) != byRow.end() && std::next(found)->row == r)
-            ++found;
-        taken[at(found - byRow.begin())] = true;
-        r = Packed::slotRow(found->slot);
+        const auto found = std::lower_bound(byRow.begin(), byRow.end(), r,
+                                            [](const SplitRow& s, std::int32_t row) { return s.row < row; });
+        if (r >= 0 && found != byRow.end() && found->row == r)
+            r = Packed::slotRow(found->slot);
     }
 }
 
@@ -323,8 +317,8 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen 
     const std::vector<bool> adding = addingFormats(plan, codegen);
     if (!sampled) {
         std::vector<std::uint8_t> parts = ownKernel ? partsOfRows(joined, plan.rows) : tilesOfRows(plan);
-        if (!ownKernel)
-            packed.splitSums = addParts(plan, adding, codegen, parts);
+        if (!ownKernel && addParts(plan.tiling(), adding, codegen, parts))
+            packed.splitSums = SplitSums::Atomic;
         findSplitRows(plan, parts, packed);
     }
     const auto splits = [&](std::size_t tile) {

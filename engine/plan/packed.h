@@ -43,13 +43,12 @@ struct PackedTile {
 };
 
 // A row of the output of which several tiles hold parts, as one of them sees it; SplitRecord on the device. Each part
-// is summed in a slot, a row of ld float32 values; the last of the row's tiles to end adds them up. Where a program
-// stores several rows of a tile for it, each is a part.
+// is summed in a slot, a row of ld float32 values; the last of the row's tiles to end adds them up.
 struct SplitRow {
     std::int32_t row = 0;
-    std::int32_t firstSlot = 0; // of a slot for each part, the same for all of them
-    std::int32_t parts = 0;
-    std::int32_t slot = 0; // of this part
+    std::int32_t firstSlot = 0; // of a slot for each of its tiles, the same for all of them
+    std::int32_t tiles = 0;     // that hold parts
+    std::int32_t slot = 0;      // of this tile
 };
 
 // Dense operands have a leading dimension of ld elements, J (SDDMM: K) rounded up to a multiple of densePart, so that a

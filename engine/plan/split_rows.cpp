@@ -13,7 +13,6 @@ namespace sparsescope {
 namespace {
 
 constexpr std::int32_t mostSlots = 1 << 30;
-constexpr std::int64_t mostSlotsOfRow = 4; // of a program, as the mean of all rows
 
 // Does a program add the places of such a tile one by one? Templates sum rows in the tile.
 bool addsPlaces(const Format& format, Codegen codegen)
@@ -35,25 +34,24 @@ void findSplitRows(const Plan& plan, std::span<const std::uint8_t> stored, Packe
             packed.emptyRows.push_back(r);
     if (std::none_of(stored.begin(), stored.end(), [](std::uint8_t n) { return n > 1; }))
         return;
-    const bool atomic = packed.splitSums == SplitSums::Atomic;
-    const bool eachStored = !atomic && packed.codegen == Codegen::Program;
-    const auto forSplitRows = [&](const auto& body) { // body(tile, row): each row of a tile once, or each stored row
+    const auto forSplitRows = [&](const auto& body) { // body(tile, row): each row of a tile once
         std::vector<std::int32_t> lastTile(stored.size(), -1);
         for (std::int32_t t = 0; t < static_cast<std::int32_t>(tiling.tiles.size()); ++t)
             for (const std::int32_t r : tiling.rowsOf(tiling.tiles[at(t)]))
-                if (stored[at(r)] > 1 && (std::exchange(lastTile[at(r)], t) != t || eachStored))
+                if (stored[at(r)] > 1 && std::exchange(lastTile[at(r)], t) != t)
                     body(t, r);
     };
-    std::vector<std::int32_t> parts(stored.size(), 0); // of each row
-    forSplitRows([&](std::int32_t, std::int32_t r) { ++parts[at(r)]; });
+    std::vector<std::int32_t> tiles(stored.size(), 0); // that hold parts of a row
+    forSplitRows([&](std::int32_t, std::int32_t r) { ++tiles[at(r)]; });
     std::vector<std::int32_t> firstSlot(stored.size(), 0), next(stored.size(), 0);
+    const bool atomic = packed.splitSums == SplitSums::Atomic;
     const bool inPlace = atomic && !narrow(plan.op.dtype);
     for (std::int32_t r = 0; r < plan.rows; ++r) {
-        if (parts[at(r)] == 0)
+        if (tiles[at(r)] == 0)
             continue;
         if (atomic)
             packed.addedRows.push_back(r);
-        const std::int32_t slots = inPlace ? 0 : atomic ? 1 : parts[at(r)];
+        const std::int32_t slots = inPlace ? 0 : atomic ? 1 : tiles[at(r)];
         firstSlot[at(r)] = next[at(r)] = inPlace ? r : static_cast<std::int32_t>(packed.rowOfSlot.size());
         if (slots > mostSlots - packed.slots())
             failInput(fmt::format("more than {} parts of rows", mostSlots));
@@ -62,7 +60,7 @@ void findSplitRows(const Plan& plan, std::span<const std::uint8_t> stored, Packe
     packed.splitBegin.assign(tiling.tiles.size() + 1, 0);
     forSplitRows([&](std::int32_t t, std::int32_t r) {
         const std::int32_t slot = atomic ? next[at(r)] : next[at(r)]++;
-        packed.splitRows.push_back({r, firstSlot[at(r)], parts[at(r)], slot});
+        packed.splitRows.push_back({r, firstSlot[at(r)], tiles[at(r)], slot});
         ++packed.splitBegin[at(t) + 1];
     });
     std::partial_sum(packed.splitBegin.begin(), packed.splitBegin.end(), packed.splitBegin.begin());
@@ -85,27 +83,20 @@ std::vector<bool> addingFormats(const Plan& plan, Codegen codegen)
     return adding;
 }
 
-SplitSums addParts(const Plan& plan, const std::vector<bool>& adding, Codegen codegen, std::vector<std::uint8_t>& parts)
+bool addParts(const Tiling& tiling, const std::vector<bool>& adding, Codegen codegen, std::vector<std::uint8_t>& parts)
 {
-    const Tiling& tiling = plan.tiling();
-    if (codegen == Codegen::Template && std::none_of(adding.begin(), adding.end(), [](bool adds) { return adds; }))
-        return tiling.splitSums;
-    SplitSums sums = tiling.splitSums;
+    bool any = false;
     std::vector<std::int32_t> lastTile(parts.size(), -1);
     for (std::int32_t t = 0; t < static_cast<std::int32_t>(tiling.tiles.size()); ++t)
         for (const std::int32_t r : tiling.rowsOf(tiling.tiles[at(t)])) {
+            // Where several stored rows hold parts of one row, each is a sum of its own.
             const bool again = std::exchange(lastTile[at(r)], t) == t && codegen == Codegen::Program;
-            const bool adds = adding[at(tiling.tiles[at(t)].format)];
-            if (adds || again)
-                parts[at(r)] = 2;
-            if (adds)
-                sums = SplitSums::Atomic;
+            if (!adding[at(tiling.tiles[at(t)].format)] && !again)
+                continue;
+            parts[at(r)] = 2;
+            any = true;
         }
-    std::int64_t stored = 0;
-    for (const Tile& tile : tiling.tiles)
-        for (const std::int32_t r : tiling.rowsOf(tile))
-            stored += parts[at(r)] > 1 ? 1 : 0;
-    return stored > mostSlotsOfRow * plan.rows ? SplitSums::Atomic : sums;
+    return any;
 }
 
 } // namespace sparsescope

@@ -19,10 +19,8 @@ bool folds(const Format& format, const TileView& tile);
 // The formats of a plan of which places are added one by one.
 std::vector<bool> addingFormats(const Plan& plan, Codegen codegen);
 
-// Rows that a program stores in parts, place by place or as several stored rows of a tile: in `parts` they become split
-// rows. Gives how split rows are summed: as the plan says, but atomically where places are added one by one, or where
-// slots for all stored rows took more than four times the memory of a float32 output.
-SplitSums addParts(const Plan& plan, const std::vector<bool>& adding, Codegen codegen,
-                   std::vector<std::uint8_t>& parts);
+// Rows that are added to because a program adds to them one by one: in `parts` they become split rows. Gives whether
+// there are any.
+bool addParts(const Tiling& tiling, const std::vector<bool>& adding, Codegen codegen, std::vector<std::uint8_t>& parts);
 
 } // namespace sparsescope

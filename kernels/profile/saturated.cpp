@@ -93,9 +93,9 @@ void copySplitRows(const Packed& packed, std::size_t tile, std::int64_t copies, 
             };
             split.row =
                 static_cast<std::int32_t>(pair * static_cast<std::int64_t>(own.size()) + static_cast<std::int64_t>(i));
-            split.parts = std::min(split.parts, 2);
-            split.firstSlot = c == pair ? take(split.parts) : made.splitRows[at(pair) * own.size() + i].firstSlot;
-            split.slot = split.firstSlot + (split.parts > 1 && c % 2 == 1 ? 1 : 0);
+            split.tiles = std::min(split.tiles, 2);
+            split.firstSlot = c == pair ? take(split.tiles) : made.splitRows[at(pair) * own.size() + i].firstSlot;
+            split.slot = split.firstSlot + (split.tiles > 1 && c % 2 == 1 ? 1 : 0);
             made.splitRows.push_back(split);
         }
         made.splitBegin.push_back(static_cast<std::int32_t>(made.splitRows.size()));

@@ -4,9 +4,9 @@
 // A row that is split, as one of its tiles sees it.
 struct SplitRecord {
     int row;       // of C
-    int firstSlot; // of a slot for each part of it
-    int parts;     // of it
-    int slot;      // of this part
+    int firstSlot; // of a slot for each of its tiles
+    int tiles;     // that hold parts of it
+    int slot;      // of this tile
 };
 
 __device__ __forceinline__ SplitRecord loadSplit(const SplitRecord* split)
@@ -15,7 +15,7 @@ __device__ __forceinline__ SplitRecord loadSplit(const SplitRecord* split)
     SplitRecord s = {};
     s.row = static_cast<int>(v.x);
     s.firstSlot = static_cast<int>(v.y);
-    s.parts = static_cast<int>(v.z);
+    s.tiles = static_cast<int>(v.z);
     s.slot = static_cast<int>(v.w);
     return s;
 }
@@ -58,7 +58,7 @@ __device__ __forceinline__ void finishRows(const Arguments& args, unsigned char*
         __syncthreads();
         if (threadIdx.x < count) {
             const SplitRecord s = loadSplit(args.splits + first + threadIdx.x);
-            const bool mine = arriveLast(args.counters + s.firstSlot * args.parts + task.part, s.parts);
+            const bool mine = arriveLast(args.counters + s.firstSlot * args.parts + task.part, s.tiles);
             last[threadIdx.x] = mine ? first + static_cast<int>(threadIdx.x) : none;
         }
         __syncthreads();
@@ -69,7 +69,7 @@ __device__ __forceinline__ void finishRows(const Arguments& args, unsigned char*
                 continue;
             const SplitRecord s = loadSplit(args.splits + split);
             const long long at = column + i % pieces * 4;
-            const float4 sum = sumOfSlots(args, s.firstSlot, s.parts, at);
+            const float4 sum = sumOfSlots(args, s.firstSlot, s.tiles, at);
             Output<T, whole>::four(args, s.row, at, sum.x, sum.y, sum.z, sum.w);
         }
     }
@@ -85,7 +85,7 @@ __device__ __forceinline__ void finishValues(const Arguments& args)
 #pragma unroll 1
     for (int i = args.splitBegin[tile] + threadIdx.x; i < end; i += threads) {
         const SplitRecord s = loadSplit(args.splits + i);
-        if (arriveLast(args.counters + s.firstSlot, s.parts))
-            static_cast<T*>(args.C)[s.row] = rounded<T>(sumOfSlots(args, s.firstSlot, s.parts));
+        if (arriveLast(args.counters + s.firstSlot, s.tiles))
+            static_cast<T*>(args.C)[s.row] = rounded<T>(sumOfSlots(args, s.firstSlot, s.tiles));
     }
 }

@@ -45,7 +45,7 @@ TEST_CASE(
                     CHECK(packed.splitRowsOf(t).empty() != split);
                     CHECK(packed.formatOf(t).label() == others[slots ? t : t / 2].format->label());
                     for (const SplitRow& row : packed.splitRowsOf(t)) {
-                        CHECK(row.parts == 2);
+                        CHECK(row.tiles == 2);
                         if (!slots)
                             continue;
                         // A slot for this tile, and one for another that nobody else has.

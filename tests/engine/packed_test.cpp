@@ -159,8 +159,8 @@ TEST_CASE("every tile that holds a part of a split row has a slot for it")
             CHECK(count == holders.at(row));
         for (std::size_t t = 0; t < packed.tiles.size(); ++t)
             for (const SplitRow& split : packed.splitRowsOf(t)) {
-                CHECK(split.parts == holders.at(split.row));
-                CHECK((split.slot >= split.firstSlot && split.slot < split.firstSlot + split.parts));
+                CHECK(split.tiles == holders.at(split.row));
+                CHECK((split.slot >= split.firstSlot && split.slot < split.firstSlot + split.tiles));
             }
     }
 }

@@ -38,8 +38,8 @@ inline void checkInBounds(const Packed& packed, const Matrix& matrix)
                 FAIL("row " << row << " of " << matrix.rows());
     for (const SplitRow& split : packed.splitRows)
         if (packed.addsRows() ? split.slot < 0 || split.slot >= std::max(packed.slots(), matrix.rows())
-                              : split.row < 0 || split.row >= matrix.rows() || split.firstSlot < 0 || split.parts < 2 ||
-                                    split.slot < split.firstSlot || split.firstSlot + split.parts > packed.slots())
+                              : split.row < 0 || split.row >= matrix.rows() || split.firstSlot < 0 || split.tiles < 2 ||
+                                    split.slot < split.firstSlot || split.firstSlot + split.tiles > packed.slots())
             FAIL("split row " << split.row);
     const auto tiles = static_cast<std::int64_t>(packed.tiles.size());
     for (const Task& task : packed.tasks)

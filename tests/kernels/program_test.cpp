@@ -70,31 +70,6 @@ TEST_CASE("what threads share is waited for, whatever the order of threads, and 
           "sddmm_1: vectorize kv");
 }
 
-TEST_CASE("a printed kernel has a slot for each stored row of a folded tile, and one launch, unless these are many")
-{
-    const MatrixPtr matrix = randomWithEmptyRows(70, 90, 0.1, 11);
-    const auto packedAs = [&](int width) {
-        const Plan plan = coveredBy(makeFormat("ell", {{"rows", 16}, {"width", width}}), *matrix,
-                                    {OperatorKind::SpMM, DataType::Float16, 64});
-        return pack(plan, *matrix, noProgress(), Codegen::Program);
-    };
-    const Packed few = packedAs(8), many = packedAs(1);
-    REQUIRE(!few.splitRows.empty());
-    CHECK(few.splitSums == SplitSums::Slots);
-    CHECK(!generateKernel(few).converts);
-    std::int64_t stored = 0;
-    for (std::size_t t = 0; t < few.tiles.size(); ++t)
-        for (const std::int32_t row : few.view(t)[0])
-            stored += row < -1 ? 1 : 0;
-    CHECK(stored == few.slots());
-    CHECK(few.slots() == std::ssize(few.splitRows));
-    CHECK(many.splitSums == SplitSums::Atomic);
-    CHECK(generateKernel(many).converts);
-    if (!EmulatedKernel::possible())
-        skipTest("there is no C++ compiler in the path");
-    checkEmulated(few, *matrix, {});
-}
-
 TEST_CASE("what was written for a plan is printed, with each choice of what it leaves open")
 {
     const MatrixPtr matrix = randomWithEmptyRows(70, 60, 0.1, 7);

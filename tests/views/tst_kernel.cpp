@@ -356,6 +356,24 @@ private Q_SLOTS:
         QTRY_VERIFY(w.page.choice(Codegen::Program).isEnabled());
         QVERIFY(w.page.choice(Codegen::Program).isChecked());
     }
+
+    void whatIsWrittenForAPlanIsPrintedUnlessTemplatesAreChosen()
+    {
+        Window w(true);
+        QTRY_VERIFY(w.workspace.operations().source() != nullptr);
+        const auto lineOfFirstKind = [&] { return w.page.kinds().topLevelItem(0)->text(3); };
+        const PlanPtr plan = w.workspace.attention().plan();
+        w.workspace.document().setPrograms(plan, {{.schedule = "lower"}, {}});
+        QTRY_COMPARE(lineOfFirstKind(), QStringLiteral("6–9"));
+        QVERIFY(w.page.choice(Codegen::Program).isChecked());
+        w.workspace.document().setPrograms(plan, {});
+        QTRY_COMPARE(lineOfFirstKind(), QStringLiteral("1–4"));
+        QVERIFY(w.page.choice(Codegen::Template).isChecked());
+        QTest::mouseClick(&w.page.choice(Codegen::Template), Qt::LeftButton);
+        w.workspace.document().setPrograms(plan, {{.schedule = "lower"}, {}});
+        QTRY_VERIFY(w.workspace.operations().compiled() != nullptr);
+        QCOMPARE(lineOfFirstKind(), QStringLiteral("1–4"));
+    }
 };
 
 VIEW_TEST(TestKernel)
