@@ -28,12 +28,15 @@ std::string shapeOf(const PlanPart& part, const Operator& op)
     for (const std::string& axis : part.description.axes)
         axes += (axes.empty() ? "" : " ") + axis;
     const Axis& last = *part.axis(part.values.axes.back());
+    // What stands in the order of fragments is multiplied by tensor cores.
+    const bool multiplied = part.values.fragments && op.hasDenseAxis() && !op.sampled();
+    if (axes == "I J" && multiplied && same(part.first().places, integer(16)))
+        return "tensor-rows";
     if (axes == "I J")
         return !isSparse(last.kind) ? "full" : isVariable(last.kind) ? "rows" : "even-rows";
     if (axes == "IO JO II JI") {
         const ExprPtr& height = part.axis(part.values.axes[3])->length;
-        // What stands in the order of fragments is multiplied by tensor cores.
-        if (part.values.fragments && same(height, integer(16)) && op.hasDenseAxis() && !op.sampled())
+        if (multiplied && same(height, integer(16)))
             return "tensor-blocks";
         return height->kind == ExprKind::Integer && height->value <= mostTogether ? "flat-blocks" : "blocks";
     }

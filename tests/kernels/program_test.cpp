@@ -70,6 +70,23 @@ TEST_CASE("what threads share is waited for, whatever the order of threads, and 
           "sddmm_1: vectorize kv");
 }
 
+TEST_CASE("dense blocks of 16 rows are printed for tensor cores, whatever their width and how many warps share one")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(70, 200, 0.1, 5);
+    const auto packedAs = [&](int width, int dense, DataType dtype) {
+        const Plan plan = coveredBy(makeFormat("block", {{"rows", 16}, {"width", width}}), *matrix,
+                                    {OperatorKind::SpMM, dtype, dense});
+        return pack(plan, *matrix, noProgress(), Codegen::Program);
+    };
+    CHECK(generateKernel(packedAs(64, 64, DataType::Float16)).text.find("multiplyFragments<T>(") != std::string::npos);
+    CHECK(generateKernel(packedAs(64, 64, DataType::Float32)).text.find("multiplyFragments<T>(") == std::string::npos);
+    if (!EmulatedKernel::possible())
+        skipTest("there is no C++ compiler in the path");
+    checkEmulated(packedAs(16, 32, DataType::Float16), *matrix, {});
+    checkEmulated(packedAs(48, 64, DataType::BFloat16), *matrix, {});
+    checkEmulated(packedAs(80, 32, DataType::Float16), *matrix, {});
+}
+
 TEST_CASE("what was written for a plan is printed, with each choice of what it leaves open")
 {
     const MatrixPtr matrix = randomWithEmptyRows(70, 60, 0.1, 7);
