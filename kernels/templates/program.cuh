@@ -100,8 +100,8 @@ __device__ __forceinline__ void waitForThreads()
     }
 }
 
-// The same of `Span` threads that are more than a warp, through shared memory: of each value a float for each warp of the
-// block and each of its lanes that have sums of their own. Those of other spans need not come here.
+// The same of `Span` threads that are more than a warp, through shared memory: of each value a float for each warp of
+// the block and each of its lanes that have sums of their own. Those of other spans need not come here.
 template <int Step, int Span, int Rows, int Count>
 __device__ __forceinline__ void addAcrossWarps(float (&values)[Rows][Count], float* sums)
 {
