@@ -275,7 +275,7 @@ void addIr(CLI::App& app, Console& console, int& status)
             },
             "Lower it to this stage, or print the kernel of a plan. Default: leave it as it is.")
         ->type_name("{1,2,3,cuda}")
-        ->check(CLI::IsMember({"1", "2", "3", "cuda"}));
+        ->check(CLI::IsMember({"1", "2", "3", "cuda"}).description(""));
     command->add_flag("--untiled", arguments->untiled, "Join the tiles of each format to one.");
     command->add_flag("--check", arguments->check,
                       "Run it on the CPU with whole numbers, in its stage and those behind it, and compare every bit; "

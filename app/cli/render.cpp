@@ -203,7 +203,7 @@ void addRender(CLI::App& app, Console& console)
         ->capture_default_str();
     command->add_option("--theme", arguments->theme, "Draw on this ground.")
         ->type_name(oneOf(themes, same))
-        ->check(CLI::IsMember({"light", "dark"}))
+        ->check(CLI::IsMember({"light", "dark"}).description(""))
         ->capture_default_str();
     command->add_option("--layer", arguments->layer, "Colour the matrix by this.")->type_name(layersInBraces());
     CLI::Option* page = command->add_option(
@@ -214,7 +214,7 @@ void addRender(CLI::App& app, Console& console)
     ofFigure(command->add_flag("--axes", arguments->axes, "Number rows and columns."));
     ofFigure(command->add_option("--legend", arguments->legend, "Say what the colours mean, outside the matrix."))
         ->type_name(oneOf(legendPlaces, same))
-        ->check(CLI::IsMember({"below", "right"}));
+        ->check(CLI::IsMember({"below", "right"}).description(""));
     ofFigure(command->add_option("--title", arguments->title, "Write this above the matrix."));
     ofFigure(command->add_option("--width", arguments->width, "Make a figure this many mm wide on paper (85)."))
         ->type_name("MM");
