@@ -87,8 +87,8 @@ private:
             std::erase_if(found->second, [&](const std::string& one) { return !conditions.contains(one); });
     }
 
-    // Can what is added be read where the condition does not hold? Registers can, and of a hole all but what there is
-    // at a row or place alone.
+    // Can what is added be read where the condition does not hold? Registers can, and the tile's values at its holes;
+    // at a row that is none also an operand in the columns that are stored there.
     bool isThere(const Store& store, const ExprPtr& condition) const
     {
         bool there = true;
@@ -97,7 +97,8 @@ private:
                 isRow(part))
                 there = false;
             if (part.kind == ExprKind::Load && !inRegisters(part.name))
-                there = there && isHole(condition);
+                there = there && isHole(condition) &&
+                        (m_memory[part.name].held == Held::Values || isRow(*condition->operands[0]));
         });
         return there;
     }
