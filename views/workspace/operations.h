@@ -224,8 +224,7 @@ private:
     Dues m_due;
     QList<ToOpen> m_toOpen;
     std::optional<Codegen> m_codegen;
-    // The plan as kernels are made of it: with what was written for it.
-    PlanPtr written(const PlanPtr& plan) const;
+    OpenPlan shownPlan() const; // with what was written for it
     std::shared_ptr<const KernelSource> m_source;
     QString m_sourceProblem;
     std::shared_ptr<const OpenCompiled> m_compiled;

@@ -26,15 +26,14 @@ void Operations::setCodegen(Codegen codegen)
 Codegen Operations::codegen() const
 {
     const PlanPtr& plan = m_attention.plan();
-    return m_codegen.value_or(plan ? usualCodegen(*written(plan)) : Codegen::Template);
+    const bool written = plan && m_document.programsOf(plan).tiled != KeptProgram();
+    return m_codegen.value_or(written ? Codegen::Program : Codegen::Template);
 }
 
-PlanPtr Operations::written(const PlanPtr& plan) const
+OpenPlan Operations::shownPlan() const
 {
-    const int index = m_document.indexOf(plan);
-    if (index < 0 || !m_document.plans()[index].programs)
-        return plan;
-    return std::make_shared<const Plan>(withPrograms(m_document.plans()[index]));
+    const int index = m_document.indexOf(m_attention.plan());
+    return index < 0 ? OpenPlan{m_attention.plan(), nullptr, {}} : m_document.plans()[index];
 }
 
 void Operations::generate()
@@ -71,9 +70,10 @@ void Operations::generate()
     }
     m_jobs.start(
         Lane::Generate, tr("Generating the kernel"),
-        [plan = m_attention.plan(), made = written(m_attention.plan()), matrix = m_document.matrix(),
-         codegen = codegen(), make = m_hooks.generateSource](Progress& progress) {
-            return std::pair(plan, std::make_shared<const KernelSource>(make(*made, *matrix, codegen, progress)));
+        [open = shownPlan(), matrix = m_document.matrix(), codegen = codegen(),
+         make = m_hooks.generateSource](Progress& progress) {
+            return std::pair(
+                open.plan, std::make_shared<const KernelSource>(make(withPrograms(open), *matrix, codegen, progress)));
         },
         [this](const std::pair<PlanPtr, std::shared_ptr<const KernelSource>>& result) {
             if (result.first != m_attention.plan())
@@ -123,9 +123,9 @@ void Operations::writeProject(const QString& folder)
         return;
     m_jobs.start(
         Lane::Project, tr("Writing the kernel as a project"),
-        [plan = written(m_attention.plan()), matrix = m_document.matrix(), codegen = codegen(),
-         folder = folder.toStdString(), write = m_hooks.writeProject](Progress& progress) {
-            write(*plan, *matrix, codegen, folder, progress);
+        [open = shownPlan(), matrix = m_document.matrix(), codegen = codegen(), folder = folder.toStdString(),
+         write = m_hooks.writeProject](Progress& progress) {
+            write(withPrograms(open), *matrix, codegen, folder, progress);
             return folder;
         },
         [this](const std::string& written) {

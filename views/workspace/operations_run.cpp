@@ -49,7 +49,7 @@ void Operations::runOnGpu()
         return startSearch(plannerOfRuns(), setUp ? m_setup.plannerOptions() : nlohmann::json::object(), true);
     }
     const OpenPlan asked = m_document.plans()[m_document.indexOf(m_attention.plan())];
-    GpuJob job{m_document.matrix(), {written(asked.plan)}, m_setup.runOptions(asked.plan->op)};
+    GpuJob job{m_document.matrix(), {asked.plan}, m_setup.runOptions(asked.plan->op)};
     if (m_codegen && ir::whyNoProgram(*asked.plan).empty() && !ranByLibrary(*asked.plan))
         job.run.codegens = {*m_codegen};
     // Never worse than plain CSR: a plan that was searched here is raced against it.
@@ -57,7 +57,9 @@ void Operations::runOnGpu()
     m_masksUnderWay = false;
     m_jobs.start(
         Lane::Gpu, tr("Running on the GPU"),
-        [job, rival, worker = m_hooks.worker, say = listener()](Progress& progress) {
+        [job, asked, rival, worker = m_hooks.worker, say = listener()](Progress& progress) mutable {
+            if (asked.programs)
+                job.plans = {std::make_shared<const Plan>(withPrograms(asked))};
             return raceAgainstPlainCsr(job, rival, *worker, progress, say);
         },
         [this, asked](PlainCsrRace race) {
