@@ -147,9 +147,9 @@ std::string columnsOf(const PlanPart& part)
 }
 
 // The lines of a schedule for one part: $ is its number, # how many positions its outermost axis has, % its array of
-// columns. A line that names @ stands for each branch, with its suffix and `share`; those of "specialize # @ GROUPS" are
-// what it makes, with "all" behind it those in which all groups share a row, or none do. Lines with @+ are for branches
-// that share, @- for the one that does not.
+// columns. A line that names @ stands for each branch, with its suffix and `share`; those of "specialize # @ GROUPS"
+// are what it makes, with "all" behind it those in which all groups share a row, or none do. Lines with @+ are for
+// branches that share, @- for the one that does not.
 std::string linesFor(const PlanPart& part, const std::string& file, const ScheduleContext& context)
 {
     const ExprPtr& count = isSparse(part.first().kind) ? part.first().places : part.first().length;

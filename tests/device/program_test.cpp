@@ -42,25 +42,30 @@ TEST_CASE("kernels printed from programs compute all formats on the GPU")
     for (const OperatorKind kind : operatorKinds())
         for (const DataType dtype : dataTypes)
             for (const bool add : {true, false}) {
-                const MatrixPtr matrix = randomWithEmptyRows(300, 250, 0.05, ++seed);
-                const Operator op{kind, dtype, kind == OperatorKind::SpMV ? 1 : 50};
-                const Plan plan = planOfAll(*matrix, op, formatsThatAdd(*matrix, add), !add, seed);
-                const Packed packed = pack(plan, *matrix, noProgress(), Codegen::Program);
-                const std::vector<KernelParameters> legal = legalParameters(packed);
-                const KernelParameters parameters = legal[seed % legal.size()];
-                INFO(label(kind) << " " << name(dtype) << ", seed " << seed << ", " << parameters.text());
-                const PlanKernels kernels(generateKernel(packed, parameters),
-                                          compiledFor(packed, parameters, gpu.info().architecture()).cubin);
-                const std::vector<Dense> operands = randomOperands(op, packed.rows, packed.cols, packed.ld, seed);
-                DevicePlan device(packed, operands);
-                const Reference reference = referenceOf(*matrix, op, operands, noProgress());
-                for (int again = 0; again < 3; ++again) { // what a run leaves behind must not show in the next
-                    device.poison();
-                    device.run(stream, kernels);
-                    stream.wait(noProgress());
-                    const ErrorNorms norms = compare(reference, device.result().data(), op.sampled() ? 1 : packed.ld);
-                    INFO("error " << norms.relative << ", worst element " << norms.worstElement);
-                    CHECK(norms.accepted(dtype));
+                ++seed;
+                DYNAMIC_SECTION(label(kind) << " " << name(dtype) << (add ? ", added" : ", stored"))
+                {
+                    const MatrixPtr matrix = randomWithEmptyRows(300, 250, 0.05, seed);
+                    const Operator op{kind, dtype, kind == OperatorKind::SpMV ? 1 : 50};
+                    const Plan plan = planOfAll(*matrix, op, formatsThatAdd(*matrix, add), !add, seed);
+                    const Packed packed = pack(plan, *matrix, noProgress(), Codegen::Program);
+                    const std::vector<KernelParameters> legal = legalParameters(packed);
+                    const KernelParameters parameters = legal[seed % legal.size()];
+                    INFO("seed " << seed << ", " << parameters.text());
+                    const PlanKernels kernels(generateKernel(packed, parameters),
+                                              compiledFor(packed, parameters, gpu.info().architecture()).cubin);
+                    const std::vector<Dense> operands = randomOperands(op, packed.rows, packed.cols, packed.ld, seed);
+                    DevicePlan device(packed, operands);
+                    const Reference reference = referenceOf(*matrix, op, operands, noProgress());
+                    for (int again = 0; again < 3; ++again) { // what a run leaves behind must not show in the next
+                        device.poison();
+                        device.run(stream, kernels);
+                        stream.wait(noProgress());
+                        const ErrorNorms norms =
+                            compare(reference, device.result().data(), op.sampled() ? 1 : packed.ld);
+                        INFO("error " << norms.relative << ", worst element " << norms.worstElement);
+                        CHECK(norms.accepted(dtype));
+                    }
                 }
             }
 }
