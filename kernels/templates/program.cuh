@@ -206,9 +206,9 @@ __device__ __forceinline__ void putEight(const Arguments& args, int row, long lo
 
 // A fragment of A (m16n8k16) whose values stand in the order of its lanes.
 template <class T, int Size>
-__device__ __forceinline__ void loadFragment(unsigned (&out)[Size], int at, const T* address)
+__device__ __forceinline__ void loadFragment(unsigned (&out)[Size], int at, const T* address, bool there = true)
 {
-    const uint4 v = load16(address);
+    const uint4 v = there ? load16(address) : make_uint4(0, 0, 0, 0);
     out[at] = v.x;
     out[at + 1] = v.y;
     out[at + 2] = v.z;
@@ -217,10 +217,11 @@ __device__ __forceinline__ void loadFragment(unsigned (&out)[Size], int at, cons
 
 // The register of four fragments of B that holds two rows: of each row, four values of 16 bits side by side.
 template <class T, int Size>
-__device__ __forceinline__ void loadAcross(unsigned (&out)[Size], int at, const T* one, const T* next)
+__device__ __forceinline__ void loadAcross(unsigned (&out)[Size], int at, const T* one, const T* next,
+                                           bool there = true)
 {
-    const uint2 v = *reinterpret_cast<const uint2*>(one);
-    const uint2 w = *reinterpret_cast<const uint2*>(next);
+    const uint2 v = there ? *reinterpret_cast<const uint2*>(one) : make_uint2(0, 0);
+    const uint2 w = there ? *reinterpret_cast<const uint2*>(next) : make_uint2(0, 0);
     out[at] = __byte_perm(v.x, w.x, 0x5410);
     out[at + 2] = __byte_perm(v.x, w.x, 0x7632);
     out[at + 4] = __byte_perm(v.y, w.y, 0x5410);

@@ -257,6 +257,8 @@ std::pair<std::string, int> DeviceExpressions::print(const ExprPtr& expr, Wanted
             failInput(fmt::format("{} is no factor of a value", expr->name));
         if (expr->name == laneName)
             return asTruth({"lane", atom});
+        if (expr->name == thereName && wanted == Wanted::Truth)
+            return {"there", atom};
         const auto thread = m_threads.find(expr->name);
         const bool constant = thread == m_threads.end() && expr->name == "ld";
         return asTruth({constant ? std::string("static_cast<int>(args.ld)")

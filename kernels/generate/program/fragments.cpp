@@ -47,6 +47,15 @@ bool inOrderOfLanes(const ExprPtr& offset, const std::string& row, const std::st
     return base.has_value();
 }
 
+// All of them hold.
+ExprPtr together(const std::vector<ExprPtr>& conditions)
+{
+    ExprPtr all;
+    for (const ExprPtr& one : conditions)
+        all = all ? made(ExprKind::And, {all, one}) : one;
+    return all ? all : integer(1);
+}
+
 } // namespace
 
 std::optional<NestPrinter::FragmentNest> NestPrinter::fragmentNest(const Node& node) const
@@ -208,18 +217,23 @@ void NestPrinter::loadFragment(FragmentNest nest)
     if (!isMultiple(base, 8, aligned()))
         failInput(fmt::format("where fragments of {} begin is not known to be a multiple of 8", from.name));
     openTiles(nest);
-    for (const ExprPtr& condition : nest.conditions) {
-        line(*nest.inside, fmt::format("if ({}) {{", m_expressions.condition(condition)));
-        ++m_depth;
-    }
-    line(*nest.inside, fmt::format("loadFragment({}, {}, {} + lane * 8);", m_memory[nest.fragment].text,
-                                   registerOf(nest.fragment, at0(at0(nest.at, *nest.row), *nest.column)),
-                                   m_expressions.address({ExprKind::Load, 0, from.name, {base}})));
-    for (std::size_t c = 0; c < nest.conditions.size(); ++c) {
-        --m_depth;
-        line(*nest.inside, "}");
-    }
+    const std::string there = guardFragment(nest);
+    line(*nest.inside,
+         fmt::format("loadFragment({}, {}, {} + lane * 8{});", m_memory[nest.fragment].text,
+                     registerOf(nest.fragment, at0(at0(nest.at, *nest.row), *nest.column)),
+                     m_expressions.address({ExprKind::Load, 0, from.name, {base}}), there.empty() ? "" : ", " + there));
     closeTiles(nest);
+}
+
+std::string NestPrinter::guardFragment(const FragmentNest& nest)
+{
+    m_guarded.erase(nest.fragment);
+    if (nest.conditions.empty())
+        return {};
+    const std::string condition = m_expressions.condition(together(nest.conditions));
+    m_guarded[nest.fragment] = {at0(at0(nest.at, *nest.row), *nest.column), condition};
+    line(*nest.inside, fmt::format("const bool there = {};", condition));
+    return "there";
 }
 
 // Four fragments whose columns stand side by side: 8 bytes of a row are one value of each.
@@ -235,23 +249,22 @@ void NestPrinter::loadAcross(const FragmentNest& nest)
     FragmentNest four = nest;
     four.tiles.pop_back();
     openTiles(four);
+    const std::string there = guardFragment(nest);
     const std::string registers = registerOf(nest.fragment, at0(at0(at0(nest.at, *across), *nest.row), *nest.column));
-    for (const ExprPtr& condition : nest.conditions) {
-        line(*nest.inside, fmt::format("if ({}) {{", m_expressions.condition(condition)));
-        ++m_depth;
-    }
+    // Where the columns stand in an array, those of no step are not read.
+    const ExprPtr from0 = rewritten(first, [&](const ExprPtr& part) -> ExprPtr {
+        return part->kind == ExprKind::Load && !there.empty()
+                   ? made(ExprKind::Select, {named(thereName), part, integer(0)})
+                   : nullptr;
+    });
     const auto rowOf = [&](int element) {
-        return m_expressions.address({ExprKind::Load, 0, from.name, {ofElement(first, nest, element)}});
+        return m_expressions.address({ExprKind::Load, 0, from.name, {ofElement(from0, nest, element)}});
     };
     for (int half = 0; half < 2; ++half)
         line(*nest.inside,
-             fmt::format("loadAcross({}, {}, {}, {});", m_memory[nest.fragment].text,
+             fmt::format("loadAcross({}, {}, {}, {}{});", m_memory[nest.fragment].text,
                          registers == "0" ? std::to_string(half) : fmt::format("{} + {}", registers, half),
-                         rowOf(2 * half), rowOf(2 * half + 1)));
-    for (std::size_t c = 0; c < nest.conditions.size(); ++c) {
-        --m_depth;
-        line(*nest.inside, "}");
-    }
+                         rowOf(2 * half), rowOf(2 * half + 1), there.empty() ? "" : ", " + there));
     closeTiles(four);
 }
 

@@ -67,6 +67,7 @@ private:
 
 // The lane of a thread in its warp, as expressions name it.
 inline constexpr const char* laneName = "#lane";
+inline constexpr const char* thereName = "#there"; // is what a fragment takes there?
 
 // A fragment of a scope: rows and columns as programs have it, and how many elements each lane holds.
 struct FragmentShape {

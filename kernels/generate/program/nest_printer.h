@@ -107,8 +107,8 @@ private:
         m_read.insert(read.begin(), read.end());
     }
     void remember(const ir::Node& node);
-    // What a branch does, where this is one store, also in loops that are unrolled; else null.
-    static const ir::Store* onlyStore(const ir::If& branch);
+    // What a branch does, where this is one statement, also in loops that are unrolled; else null.
+    static const ir::Node* onlyStatement(const ir::If& branch);
     // Does it only load into registers? What is not loaded is 0 then, so that it can be multiplied all the same.
     bool loadsOnly(const ir::If& branch) const;
     // Are all factors of what it adds 0 where its condition does not hold?
@@ -163,6 +163,8 @@ private:
     bool printFragments(const ir::Node& node);
     void fillFragment(const FragmentNest& nest);
     void loadFragment(FragmentNest nest);
+    // On which condition it is loaded, and 0 otherwise; empty: always.
+    std::string guardFragment(const FragmentNest& nest);
     void loadAcross(const FragmentNest& nest);
     void storeFragment(const FragmentNest& nest);
     void printCall(const ir::Node& node, const ir::Call& call);

@@ -153,8 +153,8 @@ void NestPrinter::statement(const Node& node)
             statement(*branch->then[0]);
             m_condition.clear();
             m_around.pop_back();
-            const Store* const store = onlyStore(*branch);
-            m_guarded[store->target] = {store->indices[0], condition};
+            const auto& store = std::get<Store>(onlyStatement(*branch)->what);
+            m_guarded[store.target] = {store.indices[0], condition};
             return;
         }
         line(node, fmt::format("if ({}) {{", condition));
@@ -176,13 +176,13 @@ void NestPrinter::statement(const Node& node)
         remember(node);
 }
 
-const Store* NestPrinter::onlyStore(const If& branch)
+const Node* NestPrinter::onlyStatement(const If& branch)
 {
     const Body* body = branch.otherwise.empty() ? &branch.then : nullptr;
     while (body && body->size() == 1) {
         const auto* loop = std::get_if<For>(&(*body)[0]->what);
         if (!loop)
-            return std::get_if<Store>(&(*body)[0]->what);
+            return (*body)[0].get();
         body = loop->mark == Mark::Unroll || loop->mark == Mark::Vector ? &loop->body : nullptr;
     }
     return nullptr;
@@ -190,7 +190,8 @@ const Store* NestPrinter::onlyStore(const If& branch)
 
 bool NestPrinter::loadsOnly(const If& branch) const
 {
-    const Store* store = onlyStore(branch);
+    const Node* only = onlyStatement(branch);
+    const Store* store = only ? std::get_if<Store>(&only->what) : nullptr;
     if (!store || store->add || store->value->kind != ExprKind::Load || isShared(store->value->name))
         return false;
     const Held held = m_memory[store->target].held;
@@ -199,9 +200,6 @@ bool NestPrinter::loadsOnly(const If& branch) const
 
 bool NestPrinter::addsNothing(const If& branch, const std::string& condition) const
 {
-    const Store* store = onlyStore(branch);
-    if (!store || !store->add || m_memory[store->target].held != Held::Registers)
-        return false;
     const std::function<bool(const ExprPtr&)> isNothing = [&](const ExprPtr& factor) {
         if (factor->kind == ExprKind::Multiply)
             return isNothing(factor->operands[0]) && isNothing(factor->operands[1]);
@@ -209,7 +207,11 @@ bool NestPrinter::addsNothing(const If& branch, const std::string& condition) co
         return found != m_guarded.end() && found->second.condition == condition &&
                same(found->second.index, factor->operands[0]);
     };
-    return isNothing(store->value);
+    const Node* only = onlyStatement(branch);
+    if (const Call* call = only ? std::get_if<Call>(&only->what) : nullptr)
+        return std::all_of(call->arguments.begin() + 1, call->arguments.end(), isNothing); // the first is the sum
+    const Store* store = only ? std::get_if<Store>(&only->what) : nullptr;
+    return store && store->add && m_memory[store->target].held == Held::Registers && isNothing(store->value);
 }
 
 std::string NestPrinter::guarded(const std::string& value, const char* nothing) const
