@@ -215,6 +215,18 @@ __device__ __forceinline__ void loadFragment(unsigned (&out)[Size], int at, cons
     out[at + 3] = v.w;
 }
 
+// Of 16 numbers those of the rows of B that a lane holds (m16n8k16): two, and the two that are eight further.
+template <int Size>
+__device__ __forceinline__ void loadRows(int (&out)[Size], int at, const int* numbers, bool there = true)
+{
+    const int2 v = there ? __ldg(reinterpret_cast<const int2*>(numbers)) : make_int2(0, 0);
+    const int2 w = there ? __ldg(reinterpret_cast<const int2*>(numbers + 8)) : make_int2(0, 0);
+    out[at] = v.x;
+    out[at + 1] = v.y;
+    out[at + 2] = w.x;
+    out[at + 3] = w.y;
+}
+
 // The register of four fragments of B that holds two rows: of each row, four values of 16 bits side by side.
 template <class T, int Size>
 __device__ __forceinline__ void loadAcross(unsigned (&out)[Size], int at, const T* one, const T* next,

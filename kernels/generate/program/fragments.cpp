@@ -90,24 +90,26 @@ std::optional<NestPrinter::FragmentNest> NestPrinter::fragmentNest(const Node& n
                 return std::nullopt;
         now = body->back().get();
     }
-    const auto take = [&](const std::string& array, const ExprPtr& at) {
-        if (m_memory.has(array) && m_memory[array].held == Held::Fragment) {
+    const auto take = [&](const std::string& array, const ExprPtr& at, Held held) {
+        if (m_memory.has(array) && m_memory[array].held == held) {
             found.fragment = array;
             found.at = at;
         }
     };
-    take(found.store.target, found.store.indices[0]);
+    take(found.store.target, found.store.indices[0], Held::Spread);
+    take(found.store.target, found.store.indices[0], Held::Fragment);
     forEachExpr(found.store.value, [&](const Expr& part) {
         if (part.kind == ExprKind::Load)
-            take(part.name, part.operands[0]);
+            take(part.name, part.operands[0], Held::Fragment);
     });
     if (found.fragment.empty())
         return std::nullopt;
-    const FragmentShape shape = fragmentShape(m_memory[found.fragment].array->scope);
+    const bool spread = m_memory[found.fragment].held == Held::Spread;
+    const FragmentShape shape = spread ? FragmentShape{16, 1, 4} : fragmentShape(m_memory[found.fragment].array->scope);
     for (const Node* one : loops) {
         const For& loop = std::get<For>(one->what);
         const auto stride = strideOf(found.at, loop.name);
-        if (stride == 1 && loop.extent->value == shape.columns)
+        if (!spread && stride == 1 && loop.extent->value == shape.columns)
             found.column = &loop;
         else if (stride == shape.columns && loop.extent->value == shape.rows)
             found.row = &loop;
@@ -116,7 +118,7 @@ std::optional<NestPrinter::FragmentNest> NestPrinter::fragmentNest(const Node& n
         else
             failInput(fmt::format("{} goes through {} in no way that fragments lie in", loop.name, found.fragment));
     }
-    if (!found.row || !found.column)
+    if (!found.row || !(found.column || spread))
         failInput(fmt::format("{} is not taken as a whole", found.fragment));
     return found;
 }
@@ -163,7 +165,9 @@ bool NestPrinter::printFragments(const Node& node)
     const std::optional<FragmentNest> nest = fragmentNest(node);
     if (!nest)
         return false;
-    if (m_memory[nest->store.target].held == Held::Output)
+    if (m_memory[nest->fragment].held == Held::Spread)
+        loadSpread(*nest);
+    else if (m_memory[nest->store.target].held == Held::Output)
         storeFragment(*nest);
     else if (nest->store.value->kind == ExprKind::Integer && nest->conditions.empty() && !nest->store.add)
         fillFragment(*nest);
@@ -253,12 +257,17 @@ void NestPrinter::loadAcross(const FragmentNest& nest)
     const std::string registers = registerOf(nest.fragment, at0(at0(at0(nest.at, *across), *nest.row), *nest.column));
     // Where the columns stand in an array, those of no step are not read.
     const ExprPtr from0 = rewritten(first, [&](const ExprPtr& part) -> ExprPtr {
-        return part->kind == ExprKind::Load && !there.empty()
+        return part->kind == ExprKind::Load && !there.empty() && m_memory[part->name].held != Held::Spread
                    ? made(ExprKind::Select, {named(thereName), part, integer(0)})
                    : nullptr;
     });
     const auto rowOf = [&](int element) {
-        return m_expressions.address({ExprKind::Load, 0, from.name, {ofElement(from0, nest, element)}});
+        const ExprPtr own = rewritten(from0, [&](const ExprPtr& part) {
+            return part->kind == ExprKind::Load && m_memory[part->name].held == Held::Spread
+                       ? load(part->name, {spreadAt(part->operands[0], nest, element)})
+                       : nullptr;
+        });
+        return m_expressions.address({ExprKind::Load, 0, from.name, {ofElement(own, nest, element)}});
     };
     for (int half = 0; half < 2; ++half)
         line(*nest.inside,
@@ -266,6 +275,43 @@ void NestPrinter::loadAcross(const FragmentNest& nest)
                          registers == "0" ? std::to_string(half) : fmt::format("{} + {}", registers, half),
                          rowOf(2 * half), rowOf(2 * half + 1), there.empty() ? "" : ", " + there));
     closeTiles(four);
+}
+
+ExprPtr NestPrinter::spreadAt(const ExprPtr& index, const FragmentNest& nest, int element) const
+{
+    const ExprPtr rows = times(made(ExprKind::Divide, {at0(index, *nest.row), integer(16)}), integer(4));
+    return simplified(element > 0 ? plus(rows, integer(element)) : rows);
+}
+
+// From an array, or from registers where they stand in the same way.
+void NestPrinter::loadSpread(const FragmentNest& nest)
+{
+    const std::string name = nest.fragment;
+    const ExprPtr from = nest.store.value;
+    const Held held = from->kind == ExprKind::Load ? m_memory[from->name].held : Held::Output;
+    const bool steady = held == Held::Index || held == Held::Spread;
+    if (!steady || nest.store.add || strideOf(from->operands[0], nest.row->name) != 1)
+        failInput(fmt::format("{} is spread over lanes, and written in no way that is printed", name));
+    const ExprPtr first = at0(from->operands[0], *nest.row);
+    if (held == Held::Index && (m_memory[from->name].divisor != 1 || !isMultiple(first, 2, aligned())))
+        failInput(fmt::format("{} is not known to begin at an even place of {}", name, from->name));
+    openTiles(nest);
+    const std::string own = m_expressions.index(name, spreadAt(nest.at, nest, 0));
+    if (held == Held::Spread) {
+        pragma("#pragma unroll");
+        line(*nest.inside, "for (int i = 0; i < 4; ++i)");
+        ++m_depth;
+        line(*nest.inside, fmt::format("{}[{} + i] = {}[{} + i];", m_memory[name].text, own, m_memory[from->name].text,
+                                       m_expressions.index(from->name, spreadAt(from->operands[0], nest, 0))));
+        --m_depth;
+    } else {
+        std::string there;
+        if (!nest.conditions.empty())
+            there = ", " + m_expressions.condition(together(nest.conditions));
+        line(*nest.inside, fmt::format("loadRows({}, {}, {} + lane % 4 * 2{});", m_memory[name].text, own,
+                                       m_expressions.address({ExprKind::Load, 0, from->name, {first}}), there));
+    }
+    closeTiles(nest);
 }
 
 void NestPrinter::storeFragment(const FragmentNest& nest)

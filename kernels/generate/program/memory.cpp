@@ -220,6 +220,8 @@ DeviceMemory::DeviceMemory(const Program& program, const PlanPart& part, const F
                 m_arrays.at(store->target).rows = true;
     });
     findVectors(nest);
+    if (hasFragments())
+        findSpread(nest);
     for (auto& [name, array] : m_arrays)
         if (array.held == Held::Shared)
             m_sharedBytes += (array.size * (isFloat(array.array->type) && array.array->type != Type::Float32
@@ -344,6 +346,36 @@ void DeviceMemory::findVectors(const Body& nest)
             array.held = Held::Vectors;
 }
 
+// Whole numbers in registers that a loop of 16 goes through, as rows of fragments are gone through.
+void DeviceMemory::findSpread(const Body& nest)
+{
+    const std::function<void(const Body&, std::vector<const For*>)> visit = [&](const Body& body,
+                                                                                std::vector<const For*> around) {
+        const auto take = [&](const std::string& name, const std::vector<ExprPtr>& indices) {
+            DeviceArray& array = m_arrays.at(name);
+            if (array.held != Held::Registers || !isWhole(array.array->type) || array.size % 16 != 0)
+                return;
+            for (const For* loop : around)
+                if (loop->mark == Mark::None && same(loop->extent, integer(16)) &&
+                    strideOf(indices[0], loop->name) == 1) {
+                    array.held = Held::Spread;
+                    array.size /= 4;
+                    return;
+                }
+        };
+        for (const NodePtr& node : body) {
+            if (const auto* store = std::get_if<Store>(&node->what))
+                take(store->target, store->indices);
+            std::vector<const For*> inside = around;
+            if (const auto* loop = std::get_if<For>(&node->what))
+                inside.push_back(loop);
+            for (const Body* inner : bodiesOf(*node))
+                visit(*inner, inside);
+        }
+    };
+    visit(nest, {});
+}
+
 std::string DeviceMemory::written(const std::string& name) const
 {
     std::string text = name;
@@ -396,6 +428,7 @@ std::string DeviceMemory::declarations(std::int64_t sharedBegin) const
                                         memberName(stored[one.from]));
             break;
         case Held::Registers:
+        case Held::Spread:
             text += fmt::format("        {} {}[{}];\n", isWhole(array.array->type) ? "int" : "float", array.text,
                                 array.size);
             break;

@@ -22,6 +22,7 @@ enum class Held {
     Registers, // float or int
     Vectors,   // registers of 16 bytes, as they were loaded
     Fragment,  // registers of tensor cores: those of whole fragments, by lanes
+    Spread,    // whole numbers of their rows: of 16, a lane has the four of its rows of B
     Shared     // memory of the block, of the array's type
 };
 
@@ -54,6 +55,7 @@ private:
     void add(const std::string& name);
     bool ofPart(const std::string& name, DeviceArray& made) const;
     void findVectors(const ir::Body& nest);
+    void findSpread(const ir::Body& nest);
 
     const ir::Program& m_program;
     const ir::PlanPart& m_part;

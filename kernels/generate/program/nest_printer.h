@@ -153,8 +153,8 @@ private:
     struct FragmentNest { // loops around one store that reads or writes a fragment
         const ir::Node* inside = nullptr;
         ir::Store store;
-        std::vector<const ir::Node*> tiles; // loops over fragments
-        const ir::For *row = nullptr, *column = nullptr;
+        std::vector<const ir::Node*> tiles;              // loops over fragments
+        const ir::For *row = nullptr, *column = nullptr; // what is spread has no columns
         std::vector<ir::ExprPtr> conditions;
         std::string fragment;
         ir::ExprPtr at; // the element of it
@@ -166,11 +166,14 @@ private:
     // On which condition it is loaded, and 0 otherwise; empty: always.
     std::string guardFragment(const FragmentNest& nest);
     void loadAcross(const FragmentNest& nest);
+    void loadSpread(const FragmentNest& nest);
     void storeFragment(const FragmentNest& nest);
     void printCall(const ir::Node& node, const ir::Call& call);
     ir::ExprPtr ofElement(const ir::ExprPtr& expr, const FragmentNest& nest, int element) const;
     // That of a fragment's first element.
     std::string registerOf(const std::string& fragment, const ir::ExprPtr& first) const;
+    // That of a row of what is spread, which is one of the lane's own four.
+    ir::ExprPtr spreadAt(const ir::ExprPtr& index, const FragmentNest& nest, int element) const;
     void openTiles(const FragmentNest& nest);
     void closeTiles(const FragmentNest& nest);
 
