@@ -129,7 +129,7 @@ struct Branch {
 
 std::vector<Branch> branchesOf(std::int64_t groups, bool allOrOne = false)
 {
-    constexpr std::int64_t mostShare = 16;
+    constexpr std::int64_t mostShare = 32;
     std::vector<Branch> all;
     for (std::int64_t share = std::min(groups, mostShare); share > 1; share = allOrOne ? 1 : share / 2)
         all.push_back({share, fmt::format("_le{}", groups / share)});
