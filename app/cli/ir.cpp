@@ -192,7 +192,8 @@ std::string kernelOf(const Planned& made, const Matrix& matrix, Console& console
 {
     if (!made.plan || made.untiled)
         failUsage("--stage cuda prints the kernel of a plan's tiles: give --plan or --planner, and no --untiled");
-    const Packed packed = pack(*made.plan, matrix, console.progress(), Codegen::Program);
+    const Packed packed =
+        pack(*made.plan, matrix, console.progress(), Codegen::Program, !ir::isDefault(made.program, *made.plan));
     const ir::KernelProgram program{made.program, ir::partsOf(*made.plan)};
     return generateKernel(packed, {}, -1, &program).text;
 }

@@ -47,7 +47,7 @@ KernelSource generateSource(const Plan& plan, const Matrix& matrix, Codegen code
 
 KernelSource printProgram(const Plan& plan, const Matrix& matrix, const ir::Program& program, Progress& progress)
 {
-    const Packed packed = pack(plan, matrix, progress, Codegen::Program);
+    const Packed packed = pack(plan, matrix, progress, Codegen::Program, !ir::isDefault(program, plan));
     progress.check();
     const ir::KernelProgram printed{program, ir::partsOf(plan)};
     return sourceOf(packed, generateKernel(packed, {}, -1, &printed));

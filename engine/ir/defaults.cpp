@@ -74,7 +74,8 @@ void addRowConstants(const PlanPart& part, int threads, int gathers, ScheduleCon
         share *= 2;
     context.constants[fmt::format("share_{}", part.number)] = share;
     context.constants[fmt::format("together_{}", part.number)] =
-        std::min({std::max<std::int64_t>(std::min(gathers, 4) / width, 1), powerIn(rows, 4)});
+        std::min({std::max<std::int64_t>(std::min(gathers, 4) / width, 1), powerIn(rows, 4),
+                  std::max<std::int64_t>(rows * share / groups, 1)});
 }
 
 } // namespace
@@ -224,6 +225,13 @@ std::string textOf(const std::vector<Step>& steps)
     for (const Step& step : steps)
         text += textOf(step) + "\n";
     return text;
+}
+
+bool isDefault(const Program& program, const Plan& plan)
+{
+    const Scheduled taken =
+        scheduled(decomposed(programOf(plan.op), plan), defaultSteps(plan), contextOf(plan.op, &plan));
+    return taken.problem.empty() && print(taken.programs.back()).text == print(program).text;
 }
 
 namespace {

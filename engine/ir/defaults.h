@@ -30,6 +30,8 @@ ScheduleContext contextOf(const Operator& op, const Plan* plan, int threads = 12
 // The steps for all formats of a plan, from its decomposed() program to stage 3.
 std::vector<Step> defaultSteps(const Plan& plan, int threads = 128, int gathers = 4);
 std::string textOf(const std::vector<Step>& steps); // a step a line
+// Is it what these steps make of the plan's program?
+bool isDefault(const Program& program, const Plan& plan);
 
 // A program to be printed as a kernel, and what its names are.
 struct KernelProgram {

@@ -294,7 +294,7 @@ std::int64_t packedPart(const PlanHeader& plan)
     return padded ? (plan.densePart + 31) / 32 * 32 : plan.densePart;
 }
 
-Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen codegen)
+Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen codegen, bool written)
 {
     const bool sampled = plan.op.sampled();
     progress.report("pack", 0);
@@ -315,9 +315,10 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen 
     if (ownKernel)
         joined = graph::joinTiles(plan.tiling(), matrix, progress);
     const std::vector<bool> adding = addingFormats(plan, codegen);
+    const bool folding = !sampled && (codegen == Codegen::Template || (!written && foldsPrinted(packed)));
     if (!sampled) {
         std::vector<std::uint8_t> parts = ownKernel ? partsOfRows(joined, plan.rows) : tilesOfRows(plan);
-        if (!ownKernel && addParts(plan.tiling(), adding, codegen, parts))
+        if (!ownKernel && addParts(plan.tiling(), adding, codegen == Codegen::Program && !folding, parts))
             packed.splitSums = SplitSums::Atomic;
         findSplitRows(plan, parts, packed);
     }
@@ -333,7 +334,7 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen 
         const Tile& tile = plan.tiling().tiles[t];
         const std::size_t split = splits(t) ? 1 : 0;
         used[at(tile.format)][split] = true;
-        if (!sampled && codegen == Codegen::Template && !adding[at(tile.format)] && !folded[at(tile.format)][split])
+        if (folding && !adding[at(tile.format)] && !folded[at(tile.format)][split])
             folded[at(tile.format)][split] = folds(plan.tiling().formatOf(tile), plan.tiling().view(tile));
     }
     for (std::size_t f = 0; f < used.size(); ++f)

@@ -137,7 +137,9 @@ PackedSpans spansOf(Packed& packed, std::size_t tile);
 // sectors of any data type; a vector has none.
 std::int64_t packedPart(const PlanHeader& plan);
 
-// Requires a validated plan. Throws Error(Cancelled) soon after it is asked to, also inside a tile.
-Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen codegen = Codegen::Template);
+// Requires a validated plan. `written`: the kernel is of a program that somebody wrote, whether the plan keeps it or
+// not. Throws Error(Cancelled) soon after it is asked to, also inside a tile.
+Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen codegen = Codegen::Template,
+            bool written = false);
 
 } // namespace sparsescope

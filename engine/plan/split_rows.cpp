@@ -83,14 +83,21 @@ std::vector<bool> addingFormats(const Plan& plan, Codegen codegen)
     return adding;
 }
 
-bool addParts(const Tiling& tiling, const std::vector<bool>& adding, Codegen codegen, std::vector<std::uint8_t>& parts)
+bool foldsPrinted(const Packed& packed)
+{
+    constexpr std::int64_t lanes = 32; // that take 16 bytes each of a row at once
+    return packed.written == KeptProgram() && packed.op.hasDenseAxis() &&
+           packed.densePart * bytesOf(packed.op.dtype) <= lanes * 16;
+}
+
+bool addParts(const Tiling& tiling, const std::vector<bool>& adding, bool apart, std::vector<std::uint8_t>& parts)
 {
     bool any = false;
     std::vector<std::int32_t> lastTile(parts.size(), -1);
     for (std::int32_t t = 0; t < static_cast<std::int32_t>(tiling.tiles.size()); ++t)
         for (const std::int32_t r : tiling.rowsOf(tiling.tiles[at(t)])) {
             // Where several stored rows hold parts of one row, each is a sum of its own.
-            const bool again = std::exchange(lastTile[at(r)], t) == t && codegen == Codegen::Program;
+            const bool again = std::exchange(lastTile[at(r)], t) == t && apart;
             if (!adding[at(tiling.tiles[at(t)].format)] && !again)
                 continue;
             parts[at(r)] = 2;

@@ -19,8 +19,12 @@ bool folds(const Format& format, const TileView& tile);
 // The formats of a plan of which places are added one by one.
 std::vector<bool> addingFormats(const Plan& plan, Codegen codegen);
 
-// Rows that are added to because a program adds to them one by one: in `parts` they become split rows. Gives whether
-// there are any.
-bool addParts(const Tiling& tiling, const std::vector<bool>& adding, Codegen codegen, std::vector<std::uint8_t>& parts);
+// Does a kernel that is printed add up in the tile what folded rows hold of one row? That of a schedule which somebody
+// wrote adds to the output instead.
+bool foldsPrinted(const Packed& packed);
+
+// Rows that are added to because a program adds to them one by one, or, with `apart`, because several stored rows of a
+// tile hold parts of them: in `parts` they become split rows. Gives whether there are any.
+bool addParts(const Tiling& tiling, const std::vector<bool>& adding, bool apart, std::vector<std::uint8_t>& parts);
 
 } // namespace sparsescope

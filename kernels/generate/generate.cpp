@@ -106,11 +106,14 @@ void addPiece(const Packed& packed, const ir::KernelProgram& program, std::size_
     for (const ir::PlanPart& part : program.parts)
         if (part.format == format)
             parts.push_back(part);
-    const bool adds = std::any_of(packed.kinds.begin(), packed.kinds.end(),
-                                  [&](const TaskKind& kind) { return at(kind.format) == format && kind.adds; });
+    const auto some = [&](bool TaskKind::*which) {
+        return std::any_of(packed.kinds.begin(), packed.kinds.end(),
+                           [&](const TaskKind& kind) { return at(kind.format) == format && kind.*which; });
+    };
     const Format& tiles = *packed.formats[format];
     const PrintedPiece piece =
-        printPiece(program.program, parts, tiles, {packed.op, packed.densePart, threads, adds}, name);
+        printPiece(program.program, parts, tiles,
+                   {packed.op, packed.densePart, threads, some(&TaskKind::adds), some(&TaskKind::folds)}, name);
     lines.add(fmt::format("// {} tiles, printed from the plan's program.\n", tiles.label()));
     for (const auto& [line, node] : piece.nodes)
         statements.emplace_back(lines.next() + line - 1, node);

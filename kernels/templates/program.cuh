@@ -204,6 +204,103 @@ __device__ __forceinline__ void putEight(const Arguments& args, int row, long lo
     Output<T, How>::four(args, row, column + 4, v[4], v[5], v[6], v[7]);
 }
 
+// Waits for the first `Count` threads of the block, who all come here: at another barrier than any waitForThreads().
+template <int Count>
+__device__ __forceinline__ void waitForFirst()
+{
+    if constexpr (Count == threads)
+        __syncthreads();
+    else if constexpr (Count % 32 == 0)
+        asm volatile("bar.sync %0, %1;" ::"n"(threads / 64 + 1), "n"(Count) : "memory");
+    else
+        __syncwarp((1u << Count) - 1);
+}
+
+// Adds up stored rows that hold parts of one row, and stores their sum. `Groups` groups of `Lanes` threads take stored
+// rows one after another, `Count` values a thread. Where a row begins in one group and ends in another, the sums of the
+// groups behind pass through shared memory, always added in the same order: for each group those of all its lanes, and
+// whether it has any.
+template <class T, Sums How, int Lanes, int Groups, int Count, bool Pairs>
+class Folds {
+public:
+    __device__ __forceinline__ Folds(const Arguments& args, long long column, int group, int lane, float* heads)
+        : args(args), column(column), group(group), lane(lane), heads(heads)
+    {
+    }
+
+    // One more stored row of this group, and what it holds.
+    __device__ __forceinline__ void add(int next, const float (&part)[Count])
+    {
+        if (next != again) {
+            if (row != again)
+                store();
+            else if (headed)
+                keep(ended);
+            row = next;
+        }
+        headed = headed || row == again;
+#pragma unroll
+        for (int i = 0; i < Count; ++i)
+            sum[i] = (next == again ? sum[i] : 0.f) + part[i];
+    }
+
+    // All threads have added theirs; of those that share a group, one stores.
+    template <int Threads>
+    __device__ __forceinline__ void end(bool stores)
+    {
+        if (stores && (row == again || !headed))
+            keep(headed ? all : nothing);
+        waitForFirst<Threads>();
+        if (!stores || row == again)
+            return;
+#pragma unroll 1
+        for (int next = group + 1; next < Groups; ++next) {
+            const float* const head = heads + next * (Lanes * Count + 1);
+            const float has = head[Lanes * Count];
+            if (has == nothing)
+                break;
+#pragma unroll
+            for (int i = 0; i < Count; ++i)
+                sum[i] += head[i * Lanes + lane];
+            if (has == ended)
+                break;
+        }
+        store();
+    }
+
+private:
+    enum : int { nothing, ended, all }; // what a group has of a row that began before it
+
+    __device__ __forceinline__ void keep(int has)
+    {
+        float* const head = heads + group * (Lanes * Count + 1);
+        if (has != nothing)
+#pragma unroll
+            for (int i = 0; i < Count; ++i)
+                head[i * Lanes + lane] = sum[i];
+        if (lane == 0)
+            head[Lanes * Count] = static_cast<float>(has);
+    }
+
+    __device__ __forceinline__ void store() const
+    {
+        if constexpr (Count == 4)
+            Output<T, How>::four(args, row, column, sum[0], sum[1], sum[2], sum[3]);
+        else if constexpr (Pairs)
+            Output<T, How>::eight(args, row, column, sum);
+        else
+            putEight<T, How>(args, row, column, sum);
+    }
+
+    const Arguments& args;
+    const long long column;
+    const int group, lane;
+    float* const heads;
+    float sum[Count] = {};
+    int row = again; // whose sum is under way; at first that of the group before
+    bool headed = false;
+};
+
 // A fragment of A (m16n8k16) whose values stand in the order of its lanes.
 template <class T, int Size>
 __device__ __forceinline__ void loadFragment(unsigned (&out)[Size], int at, const T* address, bool there = true)

@@ -48,7 +48,7 @@ TEST_CASE("what threads share is waited for, whatever the order of threads, and 
     const auto check = [&](const FormatPtr& format, OperatorKind kind, const std::string& schedule) {
         const Plan plan = coveredBy(format, *matrix, {kind, DataType::Float32, 64});
         const ir::KernelProgram program = withSchedule(plan, schedule);
-        checkEmulated(pack(plan, *matrix, noProgress(), Codegen::Program), *matrix, {}, &program);
+        checkEmulated(pack(plan, *matrix, noProgress(), Codegen::Program, true), *matrix, {}, &program);
     };
     const std::string grid = "spmm_1: bind t blockIdx.x\nspmm_1: bind ko blockIdx.y\nspmm_1: bind iy threadIdx.y\n"
                              "spmm_1: bind kx threadIdx.x\nlower\nspmm_1: vectorize kv";

@@ -311,6 +311,8 @@ Program prefetch(const Program& program, const Step& step, const ScheduleContext
                     return store && !mentionedIn(store->indices, loop->name);
                 }))
                 return std::nullopt;
+            if (same(loop->extent, integer(1))) // no iteration is before the one that uses it
+                return Body{node};
             return Prefetching(program, made, *node, known, *copy, count).make(name);
         },
         fmt::format("there is no loop that copies something to {} and then uses it", copy->name));

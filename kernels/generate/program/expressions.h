@@ -38,6 +38,7 @@ public:
         ir::ExprPtr row, column; // column null: there is none
     };
     Place placeOf(const ir::ExprPtr& index) const;
+    const ir::ExprPtr& loadOf(const ir::ExprPtr& expr) const; // of a name; else the expression itself
 
 private:
     enum class Wanted { Whole, Value, Truth };
@@ -45,7 +46,6 @@ private:
     std::pair<std::string, int> print(const ir::ExprPtr& expr, Wanted wanted) const;
     std::pair<std::string, int> loaded(const ir::Expr& load, Wanted wanted) const;
     std::string in(const ir::ExprPtr& expr, Wanted wanted, int least) const;
-    const ir::ExprPtr& loadOf(const ir::ExprPtr& expr) const; // of a name; else the expression itself
     bool mayBeNegative(const ir::ExprPtr& expr) const;
 
     const DeviceMemory& m_memory;

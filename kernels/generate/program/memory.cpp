@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <iterator>
+#include <sstream>
 
 namespace sparsescope {
 
@@ -16,120 +18,19 @@ using namespace ir;
 namespace {
 
 // Words that mean something where a program is printed: C++'s, and what templates and kernels declare.
-const std::set<std::string> taken = {"alignas",
-                                     "alignof",
-                                     "and",
-                                     "asm",
-                                     "auto",
-                                     "bool",
-                                     "break",
-                                     "case",
-                                     "catch",
-                                     "char",
-                                     "class",
-                                     "concept",
-                                     "const",
-                                     "constexpr",
-                                     "continue",
-                                     "default",
-                                     "delete",
-                                     "do",
-                                     "double",
-                                     "else",
-                                     "enum",
-                                     "explicit",
-                                     "export",
-                                     "extern",
-                                     "false",
-                                     "float",
-                                     "for",
-                                     "friend",
-                                     "goto",
-                                     "if",
-                                     "inline",
-                                     "int",
-                                     "long",
-                                     "mutable",
-                                     "namespace",
-                                     "new",
-                                     "noexcept",
-                                     "not",
-                                     "nullptr",
-                                     "operator",
-                                     "or",
-                                     "private",
-                                     "protected",
-                                     "public",
-                                     "register",
-                                     "requires",
-                                     "return",
-                                     "short",
-                                     "signed",
-                                     "sizeof",
-                                     "static",
-                                     "struct",
-                                     "switch",
-                                     "template",
-                                     "this",
-                                     "throw",
-                                     "true",
-                                     "try",
-                                     "typedef",
-                                     "typeid",
-                                     "typename",
-                                     "union",
-                                     "unsigned",
-                                     "using",
-                                     "virtual",
-                                     "void",
-                                     "volatile",
-                                     "while",
-                                     "xor",
-                                     "args",
-                                     "tile",
-                                     "part",
-                                     "shared",
-                                     "sizes",
-                                     "sums",
-                                     "lane",
-                                     "result",
-                                     "threads",
-                                     "gathers",
-                                     "none",
-                                     "again",
-                                     "whole",
-                                     "inSlots",
-                                     "added",
-                                     "How",
-                                     "Tile",
-                                     "T",
-                                     "Output",
-                                     "uint4",
-                                     "threadIdx",
-                                     "blockIdx",
-                                     "blockDim",
-                                     "smaller",
-                                     "larger",
-                                     "toFloat",
-                                     "load16",
-                                     "addScaled",
-                                     "dot16",
-                                     "beginOf",
-                                     "findIn",
-                                     "rankIn",
-                                     "putDot",
-                                     "putOne",
-                                     "putValue",
-                                     "loadInto",
-                                     "rounded",
-                                     "gatherOne",
-                                     "Wholes",
-                                     "loadShared",
-                                     "outputs",
-                                     "make_uint4",
-                                     "addAcrossLanes",
-                                     "addAcrossWarps",
-                                     "there"};
+const std::set<std::string> taken = [] {
+    std::istringstream words(
+        "alignas alignof and asm auto bool break case catch char class concept const constexpr continue "
+        "default delete do double else enum explicit export extern false float for friend goto if inline int "
+        "long mutable namespace new noexcept not nullptr operator or private protected public register "
+        "requires return short signed sizeof static struct switch template this throw true try typedef typeid "
+        "typename union unsigned using virtual void volatile while xor args tile part shared sizes sums lane "
+        "result threads gathers none again whole inSlots added How Tile T Output uint4 threadIdx blockIdx "
+        "blockDim smaller larger toFloat load16 addScaled dot16 beginOf findIn rankIn putDot putOne putValue "
+        "loadInto rounded gatherOne Wholes loadShared outputs make_uint4 addAcrossLanes addAcrossWarps there "
+        "folds heads Folds");
+    return std::set<std::string>(std::istream_iterator<std::string>(words), {});
+}();
 
 constexpr std::int64_t mostElements = 1 << 16;
 

@@ -84,7 +84,7 @@ public:
     NestPrinter(const ir::Program& program, const ir::PlanPart& part, const Format& format, const PieceRequest& request,
                 const ir::Body& nest);
     // When it is printed.
-    std::int64_t sharedBytes() const { return m_memory.sharedBytes() + 4 * m_summed; }
+    std::int64_t sharedBytes() const { return m_memory.sharedBytes() + 4 * (m_summed + headFloats()); }
     // The statements, in a scope of their own.
     void print(std::int64_t sharedBegin, std::string& text, std::vector<std::pair<int, int>>& nodes);
 
@@ -148,6 +148,20 @@ private:
     void storeOutput(const ir::Node& node, const ir::Store& store);
     void printStore(const ir::Node& node, const ir::Store& store);
 
+    // ---- folded rows: what stored rows one after another hold of a row is added up before it is stored
+
+    struct Fold {
+        const ir::For* groups = nullptr; // of threads, that each take some of them
+        const ir::Store* store = nullptr;
+        const ir::For* vector = nullptr; // of the values that a thread has
+        ir::ExprPtr column;
+        std::string stores; // on which condition a thread does; empty: all do
+    };
+    void findFold(const ir::Body& body, const std::vector<const ir::For*>& around);
+    void requireInOrder(const Fold& fold, const ir::ExprPtr& row, const std::vector<const ir::For*>& around) const;
+    void printFold(const ir::Node& node, const ir::For& loop);
+    std::int64_t headFloats() const;
+
     // ---- fragments: each lane has some of their elements
 
     struct FragmentNest { // loops around one store that reads or writes a fragment
@@ -199,7 +213,8 @@ private:
     };
     std::map<std::string, Guarded> m_guarded;        // registers whose elements are 0 where the condition does not hold
     std::map<const ir::Store*, std::string> m_ahead; // stores whose sums have met
-    std::set<std::string> m_written, m_read;         // in shared memory, since threads have waited
+    std::optional<Fold> m_fold;
+    std::set<std::string> m_written, m_read; // in shared memory, since threads have waited
 };
 
 } // namespace sparsescope

@@ -124,7 +124,10 @@ void NestPrinter::storeVector(const Node& node, const Store& store, const For& l
     const std::string result = ahead == m_ahead.end() ? "result" : ahead->second;
     const std::string at =
         fmt::format("args, {}, {}", m_expressions.whole(place.row), m_expressions.whole(place.column));
-    if (loop.extent->value == 4) {
+    if (m_fold && m_fold->store == &store) {
+        m_fold->stores = fmt::format("{}", fmt::join(stored.conditions, " && "));
+        storeResult(node, stored, fmt::format("folds.add({}, {});", m_expressions.whole(place.row), result));
+    } else if (loop.extent->value == 4) {
         storeResult(node, stored,
                     fmt::format("Output<T, How>::four({0}, {1}[0], {1}[1], {1}[2], {1}[3]);", at, result));
     } else if (inPairs(place.column, loop.extent->value)) {

@@ -24,6 +24,7 @@ struct PieceRequest {
     std::int64_t densePart = 0;
     int threads = 0;      // of a block
     bool addsAll = false; // all rows of its tiles are added to: see TaskKind::adds
+    bool folds = false;   // stored rows that hold parts of one row are added up: see TaskKind::folds
 };
 
 // The nests of a format's parts, whose tile loops are bound to blockIdx.x and whose dense loop's outer part to

@@ -23,6 +23,8 @@ NestPrinter::NestPrinter(const Program& program, const PlanPart& part, const For
     for (const auto& [loop, mark] : m_threads.loops())
         own[loop] = integer(0);
     m_expressions.setThreads(std::move(own));
+    if (m_request.folds)
+        findFold(m_nest, {});
 }
 
 void NestPrinter::print(std::int64_t sharedBegin, std::string& text, std::vector<std::pair<int, int>>& nodes)
@@ -41,6 +43,9 @@ void NestPrinter::print(std::int64_t sharedBegin, std::string& text, std::vector
     if (m_summed > 0)
         head += fmt::format("        float* const sums = reinterpret_cast<float*>(shared + {});\n",
                             sharedBegin + m_memory.sharedBytes());
+    if (m_fold)
+        head += fmt::format("        float* const heads = reinterpret_cast<float*>(shared + {});\n",
+                            sharedBegin + m_memory.sharedBytes() + 4 * m_summed);
     if (m_memory.hasFragments())
         head += "        const int lane = threadIdx.x % 32;\n";
     if (!m_partName.empty())
@@ -244,6 +249,10 @@ void NestPrinter::printLoop(const Node& node, const For& loop)
             failInput(fmt::format("{} is blockIdx.y, and has not {} / {} iterations, a part of the dense axis each",
                                   loop.name, "ld", m_request.densePart));
         m_partName = loop.name;
+    }
+    if (m_fold && m_fold->groups == &loop) {
+        printFold(node, loop);
+        return;
     }
     if (loop.mark == Mark::BlockY || isThread(loop.mark)) {
         inner(node, loop);
