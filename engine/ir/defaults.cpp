@@ -36,8 +36,8 @@ std::string shapeOf(const PlanPart& part, const Operator& op)
         return !isSparse(last.kind) ? "full" : isVariable(last.kind) ? "rows" : "even-rows";
     if (axes == "IO JO II JI") {
         const ExprPtr& height = part.axis(part.values.axes[3])->length;
-        if (multiplied && same(height, integer(16)))
-            return "tensor-blocks";
+        if (multiplied && (same(height, integer(16)) || same(height, integer(8))))
+            return same(height, integer(16)) ? "tensor-blocks" : "tensor-low-blocks";
         return height->kind == ExprKind::Integer && height->value <= mostTogether ? "flat-blocks" : "blocks";
     }
     if (axes == "P")

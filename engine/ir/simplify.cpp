@@ -139,6 +139,10 @@ ExprPtr simplerSum(const ExprPtr& a, const ExprPtr& b)
         return b->operands[0];
     if (a->kind == ExprKind::Add && isWholeOf(a->operands[1], b))
         return simplerOrPlus(a->operands[0], b->operands[0]);
+    // (y + x / c) * c + x % c
+    if (a->kind == ExprKind::Multiply && a->operands[0]->kind == ExprKind::Add &&
+        isWholeOf(times(a->operands[0]->operands[1], a->operands[1]), b))
+        return plus(times(a->operands[0]->operands[0], a->operands[1]), b->operands[0]);
     // Numbers come last, so that they meet.
     if (a->kind == ExprKind::Integer && b->kind != ExprKind::Integer)
         return plus(b, a);

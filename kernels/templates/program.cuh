@@ -301,15 +301,21 @@ private:
     bool headed = false;
 };
 
-// A fragment of A (m16n8k16) whose values stand in the order of its lanes.
-template <class T, int Size>
+// A fragment of A (m16n8k16), of 16 rows or, as second operand, of eight, whose values stand in the order of its lanes.
+template <int Registers, class T, int Size>
 __device__ __forceinline__ void loadFragment(unsigned (&out)[Size], int at, const T* address, bool there = true)
 {
-    const uint4 v = there ? load16(address) : make_uint4(0, 0, 0, 0);
-    out[at] = v.x;
-    out[at + 1] = v.y;
-    out[at + 2] = v.z;
-    out[at + 3] = v.w;
+    if constexpr (Registers == 4) {
+        const uint4 v = there ? load16(address) : make_uint4(0, 0, 0, 0);
+        out[at] = v.x;
+        out[at + 1] = v.y;
+        out[at + 2] = v.z;
+        out[at + 3] = v.w;
+    } else {
+        const uint2 v = there ? *reinterpret_cast<const uint2*>(address) : make_uint2(0, 0);
+        out[at] = v.x;
+        out[at + 1] = v.y;
+    }
 }
 
 // Of 16 numbers those of the rows of B that a lane holds (m16n8k16): two, and the two that are eight further.
@@ -337,6 +343,20 @@ __device__ __forceinline__ void loadAcross(unsigned (&out)[Size], int at, const 
     out[at + 6] = __byte_perm(v.y, w.y, 0x7632);
 }
 
+// The registers of two fragments of the transpose of B that hold two of its columns: of each, two values, eight rows
+// apart, of both fragments side by side.
+template <class T, int Size>
+__device__ __forceinline__ void loadAcrossPairs(unsigned (&out)[Size], int at, const T* one, const T* next,
+                                                bool there = true)
+{
+    const uint2 v = there ? *reinterpret_cast<const uint2*>(one) : make_uint2(0, 0);
+    const uint2 w = there ? *reinterpret_cast<const uint2*>(next) : make_uint2(0, 0);
+    out[at] = __byte_perm(v.x, w.x, 0x5410);
+    out[at + 1] = __byte_perm(v.y, w.y, 0x5410);
+    out[at + 4] = __byte_perm(v.x, w.x, 0x7632);
+    out[at + 5] = __byte_perm(v.y, w.y, 0x7632);
+}
+
 // c (16 x 8) += a (16 x 16) times b, of fragments that begin at these registers.
 template <class T, int C, int A, int B>
 __device__ __forceinline__ void multiplyFragments(float (&c)[C], int ci, const unsigned (&a)[A], int ai,
@@ -344,6 +364,18 @@ __device__ __forceinline__ void multiplyFragments(float (&c)[C], int ci, const u
 {
     float sum[4] = {c[ci], c[ci + 1], c[ci + 2], c[ci + 3]};
     multiplyAdd<T>(sum, a[ai], a[ai + 1], a[ai + 2], a[ai + 3], b[bi], b[bi + 1]);
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        c[ci + i] = sum[i];
+}
+
+// c (8 x 16) += a (8 x 16) times b (16 x 16): the transpose of c is that of b times that of a.
+template <class T, int C, int A, int B>
+__device__ __forceinline__ void multiplyTransposed(float (&c)[C], int ci, const unsigned (&a)[A], int ai,
+                                                   const unsigned (&b)[B], int bi)
+{
+    float sum[4] = {c[ci], c[ci + 1], c[ci + 2], c[ci + 3]};
+    multiplyAdd<T>(sum, b[bi], b[bi + 1], b[bi + 2], b[bi + 3], a[ai], a[ai + 1]);
 #pragma unroll
     for (int i = 0; i < 4; ++i)
         c[ci + i] = sum[i];

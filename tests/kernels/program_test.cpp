@@ -87,6 +87,27 @@ TEST_CASE("dense blocks of 16 rows are printed for tensor cores, whatever their 
     checkEmulated(packedAs(80, 32, DataType::Float16), *matrix, {});
 }
 
+TEST_CASE("blocks of eight rows are printed for tensor cores, which compute their transpose")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(70, 200, 0.1, 6);
+    const auto packedAs = [&](const FormatPtr& format, int dense, DataType dtype) {
+        return pack(coveredBy(format, *matrix, {OperatorKind::SpMM, dtype, dense}), *matrix, noProgress(),
+                    Codegen::Program);
+    };
+    const FormatPtr some = makeFormat("srbcrs", {{"t", 8}, {"q", 16}, {"places", 512}}),
+                    wide = makeFormat("srbcrs", {{"t", 8}, {"q", 32}, {"places", 4096}});
+    for (const FormatPtr& format : {some, wide}) {
+        const std::string call = "multiplyTransposed<T>(";
+        CHECK(generateKernel(packedAs(format, 64, DataType::BFloat16)).text.find(call) != std::string::npos);
+        CHECK(generateKernel(packedAs(format, 64, DataType::TFloat32)).text.find(call) == std::string::npos);
+    }
+    if (!EmulatedKernel::possible())
+        skipTest("there is no C++ compiler in the path");
+    checkEmulated(packedAs(some, 32, DataType::Float16), *matrix, {});
+    checkEmulated(packedAs(wide, 96, DataType::Float16), *matrix, {});
+    checkEmulated(packedAs(wide, 128, DataType::BFloat16), *matrix, {});
+}
+
 TEST_CASE("what was written for a plan is printed, with each choice of what it leaves open")
 {
     const MatrixPtr matrix = randomWithEmptyRows(70, 60, 0.1, 7);

@@ -14,12 +14,17 @@ using namespace ir;
 namespace {
 
 // Row and column of an element that a lane holds.
-std::pair<ExprPtr, ExprPtr> placeOf(Scope scope, int element)
+std::pair<ExprPtr, ExprPtr> placeOf(Scope scope, bool transposed, int element)
 {
     const ExprPtr lane = named(laneName);
     const ExprPtr group = made(ExprKind::Divide, {lane, integer(4)}),
                   pair = times(made(ExprKind::Remainder, {lane, integer(4)}), integer(2));
     const auto behind = [](const ExprPtr& expr, int more) { return more > 0 ? plus(expr, integer(more)) : expr; };
+    if (transposed) {
+        const Scope own = scope == Scope::MmaA ? Scope::MmaB : scope == Scope::MmaB ? Scope::MmaA : scope;
+        const auto [row, column] = placeOf(own, false, element);
+        return {column, row};
+    }
     if (scope == Scope::MmaA)
         return {behind(group, element / 2 % 2 * 8), behind(pair, element % 2 + element / 4 * 8)};
     if (scope == Scope::MmaB)
@@ -27,24 +32,39 @@ std::pair<ExprPtr, ExprPtr> placeOf(Scope scope, int element)
     return {behind(group, element / 2 * 8), behind(pair, element % 2)};
 }
 
-// Is the element of row r and column c of A the one that its lane holds, counted from the first? Whatever else the
-// offset depends on, it is taken to be some number.
-bool inOrderOfLanes(const ExprPtr& offset, const std::string& row, const std::string& column)
+// Does an offset go through two loops as `expected` says, counted from where it begins? Whatever else it depends on is
+// taken to be some number.
+template <class Expected>
+bool goesAs(const ExprPtr& offset, const For& one, const For& two, const Expected& expected)
 {
     const auto at = [&](std::int64_t r, std::int64_t c) -> std::optional<std::int64_t> {
         const ExprPtr number = simplified(rewritten(offset, [&](const ExprPtr& part) -> ExprPtr {
             if (part->kind == ExprKind::Name)
-                return integer(part->name == row ? r : part->name == column ? c : 3);
+                return integer(part->name == one.name ? r : part->name == two.name ? c : 3);
             return part->kind == ExprKind::Load ? integer(5) : nullptr;
         }));
         return number->kind == ExprKind::Integer ? std::optional(number->value) : std::nullopt;
     };
     const std::optional<std::int64_t> base = at(0, 0);
-    for (std::int64_t r = 0; base && r < 16; ++r)
-        for (std::int64_t c = 0; c < 16; ++c)
-            if (at(r, c) != *base + (r % 8 * 4 + c % 8 / 2) * 8 + c / 8 * 4 + r / 8 * 2 + c % 2)
+    for (std::int64_t r = 0; base && r < one.extent->value; ++r)
+        for (std::int64_t c = 0; c < two.extent->value; ++c)
+            if (at(r, c) != *base + expected(r, c))
                 return false;
     return base.has_value();
+}
+
+// Of row r and column c of A: as fragmentIndex() of plan/formats/block_rows.h has it.
+std::int64_t placeInLanes(const FragmentShape& shape, std::int64_t r, std::int64_t c)
+{
+    const std::int64_t each = shape.elements;
+    return (r % 8 * 4 + c % 8 / 2) * each + c / 8 * (each / 2) + r / 8 * 2 + c % 2;
+}
+
+// Of fragment f and its column n, such that what a lane holds of a row stands side by side: one value of each of four
+// fragments, or two, eight apart, of each of two.
+std::int64_t placeAcross(const FragmentShape& shape, std::int64_t f, std::int64_t n)
+{
+    return shape.transposed ? n % 8 * 4 + n / 8 * 2 + f : n * 4 + f;
 }
 
 // All of them hold.
@@ -105,7 +125,7 @@ std::optional<NestPrinter::FragmentNest> NestPrinter::fragmentNest(const Node& n
     if (found.fragment.empty())
         return std::nullopt;
     const bool spread = m_memory[found.fragment].held == Held::Spread;
-    const FragmentShape shape = spread ? FragmentShape{16, 1, 4} : fragmentShape(m_memory[found.fragment].array->scope);
+    const FragmentShape shape = spread ? FragmentShape{16, 1, 4} : m_memory[found.fragment].shape;
     for (const Node* one : loops) {
         const For& loop = std::get<For>(one->what);
         const auto stride = strideOf(found.at, loop.name);
@@ -125,13 +145,16 @@ std::optional<NestPrinter::FragmentNest> NestPrinter::fragmentNest(const Node& n
 
 ExprPtr NestPrinter::ofElement(const ExprPtr& expr, const FragmentNest& nest, int element) const
 {
-    const auto [row, column] = placeOf(m_memory[nest.fragment].array->scope, element);
-    return simplified(substituted(expr, {{nest.row->name, row}, {nest.column->name, column}}));
+    const DeviceArray& array = m_memory[nest.fragment];
+    const auto [row, column] = placeOf(array.array->scope, array.shape.transposed, element);
+    Known lanes;
+    lanes.extents[laneName] = 32;
+    return simplified(substituted(expr, {{nest.row->name, row}, {nest.column->name, column}}), lanes);
 }
 
 std::string NestPrinter::registerOf(const std::string& fragment, const ExprPtr& first) const
 {
-    const FragmentShape shape = fragmentShape(m_memory[fragment].array->scope);
+    const FragmentShape& shape = m_memory[fragment].shape;
     const ExprPtr number = simplified(made(ExprKind::Divide, {first, integer(shape.size())}));
     const bool halves = m_memory[fragment].array->scope != Scope::MmaC;
     return m_expressions.index(fragment, simplified(times(number, integer(shape.elements / (halves ? 2 : 1)))));
@@ -214,18 +237,22 @@ void NestPrinter::loadFragment(FragmentNest nest)
         loadAcross(nest);
         return;
     }
-    // Eight values a lane, one after another, where they stand in the order of fragments.
+    // Those of a lane one after another, where they stand in the order of fragments.
+    const FragmentShape& shape = m_memory[nest.fragment].shape;
     const ExprPtr base = at0(at0(from.operands[0], *nest.row), *nest.column);
-    if (scope != Scope::MmaA || !inOrderOfLanes(from.operands[0], nest.row->name, nest.column->name))
+    if (scope != Scope::MmaA || !goesAs(from.operands[0], *nest.row, *nest.column,
+                                        [&](std::int64_t r, std::int64_t c) { return placeInLanes(shape, r, c); }))
         failInput(fmt::format("{} does not stand in the order of fragments", from.name));
-    if (!isMultiple(base, 8, aligned()))
-        failInput(fmt::format("where fragments of {} begin is not known to be a multiple of 8", from.name));
+    if (!isMultiple(base, shape.elements, aligned()))
+        failInput(
+            fmt::format("where fragments of {} begin is not known to be a multiple of {}", from.name, shape.elements));
     openTiles(nest);
     const std::string there = guardFragment(nest);
     line(*nest.inside,
-         fmt::format("loadFragment({}, {}, {} + lane * 8{});", m_memory[nest.fragment].text,
+         fmt::format("loadFragment<{}>({}, {}, {} + lane * {}{});", shape.elements / 2, m_memory[nest.fragment].text,
                      registerOf(nest.fragment, at0(at0(nest.at, *nest.row), *nest.column)),
-                     m_expressions.address({ExprKind::Load, 0, from.name, {base}}), there.empty() ? "" : ", " + there));
+                     m_expressions.address({ExprKind::Load, 0, from.name, {base}}), shape.elements,
+                     there.empty() ? "" : ", " + there));
     closeTiles(nest);
 }
 
@@ -240,19 +267,18 @@ std::string NestPrinter::guardFragment(const FragmentNest& nest)
     return "there";
 }
 
-// Four fragments whose columns stand side by side: 8 bytes of a row are one value of each.
+// Fragments whose columns stand side by side: 8 bytes of a row are a lane's values of all of them.
 void NestPrinter::loadAcross(const FragmentNest& nest)
 {
     const Expr& from = *nest.store.value;
-    const For* across = nest.tiles.empty() ? nullptr : &std::get<For>(nest.tiles.back()->what);
-    if (!across || across->extent->value != 4 || strideOf(from.operands[0], across->name) != 1 ||
-        strideOf(nest.at, across->name) != fragmentShape(Scope::MmaB).size())
-        failInput(
-            fmt::format("of {}, no four fragments have their columns side by side: split k into .. 8 4", from.name));
+    const FragmentShape& shape = m_memory[nest.fragment].shape;
+    const For* across = acrossOf(nest, from.operands[0]);
+    if (!across || strideOf(nest.at, across->name) != shape.size())
+        failInput(sideBySide(nest));
     const ExprPtr first = at0(from.operands[0], *across);
-    FragmentNest four = nest;
-    four.tiles.pop_back();
-    openTiles(four);
+    FragmentNest all = nest;
+    all.tiles.pop_back();
+    openTiles(all);
     const std::string there = guardFragment(nest);
     const std::string registers = registerOf(nest.fragment, at0(at0(at0(nest.at, *across), *nest.row), *nest.column));
     // Where the columns stand in an array, those of no step are not read.
@@ -261,20 +287,24 @@ void NestPrinter::loadAcross(const FragmentNest& nest)
                    ? made(ExprKind::Select, {named(thereName), part, integer(0)})
                    : nullptr;
     });
-    const auto rowOf = [&](int element) {
+    const auto rowOf = [&](int spread) { // of the lane's four
+        const int element = shape.transposed ? spread / 2 * 4 + spread % 2 : spread;
         const ExprPtr own = rewritten(from0, [&](const ExprPtr& part) {
             return part->kind == ExprKind::Load && m_memory[part->name].held == Held::Spread
-                       ? load(part->name, {spreadAt(part->operands[0], nest, element)})
+                       ? load(part->name, {spreadAt(part->operands[0], nest, spread)})
                        : nullptr;
         });
         return m_expressions.address({ExprKind::Load, 0, from.name, {ofElement(own, nest, element)}});
     };
-    for (int half = 0; half < 2; ++half)
+    for (int half = 0; half < 2; ++half) {
+        const int more = half * (shape.transposed ? 2 : 1);
         line(*nest.inside,
-             fmt::format("loadAcross({}, {}, {}, {}{});", m_memory[nest.fragment].text,
-                         registers == "0" ? std::to_string(half) : fmt::format("{} + {}", registers, half),
+             fmt::format("loadAcross{}({}, {}, {}, {}{});", shape.transposed ? "Pairs" : "",
+                         m_memory[nest.fragment].text,
+                         registers == "0" ? std::to_string(more) : fmt::format("{} + {}", registers, more),
                          rowOf(2 * half), rowOf(2 * half + 1), there.empty() ? "" : ", " + there));
-    closeTiles(four);
+    }
+    closeTiles(all);
 }
 
 ExprPtr NestPrinter::spreadAt(const ExprPtr& index, const FragmentNest& nest, int element) const
@@ -314,36 +344,56 @@ void NestPrinter::loadSpread(const FragmentNest& nest)
     closeTiles(nest);
 }
 
+const For* NestPrinter::acrossOf(const FragmentNest& nest, const ExprPtr& offset) const
+{
+    const FragmentShape& shape = m_memory[nest.fragment].shape;
+    const For* across = nest.tiles.empty() ? nullptr : &std::get<For>(nest.tiles.back()->what);
+    if (!across || !offset || across->extent->value != (shape.transposed ? 2 : 4) ||
+        !goesAs(offset, *across, *nest.column,
+                [&](std::int64_t f, std::int64_t n) { return placeAcross(shape, f, n); }))
+        return nullptr;
+    return across;
+}
+
+std::string NestPrinter::sideBySide(const FragmentNest& nest) const
+{
+    return fmt::format("no fragments of {} have their columns side by side: {}", nest.fragment,
+                       m_memory[nest.fragment].shape.transposed
+                           ? "split k into .. kg kh kt, 8 2 2, reorder kt .. kh kg, fuse kh kg"
+                           : "split k into .. 8 4");
+}
+
 void NestPrinter::storeFragment(const FragmentNest& nest)
 {
     const Stored stored = requireOnce(*nest.inside, nest.store);
-    const For* across = nest.tiles.size() == 1 ? &std::get<For>(nest.tiles[0]->what) : nullptr;
+    const bool transposed = m_memory[nest.fragment].shape.transposed;
     const DeviceExpressions::Place place = m_expressions.placeOf(nest.store.indices[0]);
-    if (!across || across->extent->value != 4 || !place.column || strideOf(place.column, across->name) != 1 ||
-        strideOf(place.column, nest.column->name) != 4 || mentions(place.column, nest.row->name) ||
-        nest.store.value->kind != ExprKind::Load)
-        failInput(
-            fmt::format("no four fragments of {} have their columns side by side: split k into .. 8 4", nest.fragment));
+    const For* across = nest.tiles.size() == 1 ? acrossOf(nest, place.column) : nullptr;
+    if (!across || mentions(place.column, nest.row->name) || nest.store.value->kind != ExprKind::Load)
+        failInput(sideBySide(nest));
     const std::string text = m_memory[nest.fragment].text;
-    for (const int half : {0, 1}) { // rows that are eight apart; of each, eight columns side by side
+    for (const int half : {0, 1}) { // rows that are eight apart, or one; of each, columns side by side
         std::vector<std::string> values;
+        const auto add = [&](std::int64_t fragment, int element) {
+            const ExprPtr first =
+                substituted(at0(at0(nest.at, *nest.row), *nest.column), {{across->name, integer(fragment)}});
+            values.push_back(fmt::format("{}[{} + {}]", text, registerOf(nest.fragment, simplified(first)), element));
+        };
         for (const int one : {0, 1})
-            for (std::int64_t f = 0; f < 4; ++f) {
-                const ExprPtr fragment =
-                    substituted(at0(at0(nest.at, *nest.row), *nest.column), {{across->name, integer(f)}});
-                values.push_back(
-                    fmt::format("{}[{} + {}]", text, registerOf(nest.fragment, simplified(fragment)), 2 * half + one));
-            }
+            for (std::int64_t f = 0; f < across->extent->value; ++f)
+                add(f, transposed ? 2 * one + half : 2 * half + one);
         line(*nest.inside, "{");
         ++m_depth;
         declareResult(*nest.inside, values, stored);
         Stored here = stored;
+        const int element = transposed ? half : 2 * half;
         for (const ExprPtr& condition : nest.conditions)
-            here.conditions.push_back(m_expressions.condition(ofElement(condition, nest, 2 * half)));
+            here.conditions.push_back(m_expressions.condition(ofElement(condition, nest, element)));
         storeResult(*nest.inside, here,
-                    fmt::format("Output<T, How>::eight(args, {}, {}, result);",
-                                m_expressions.whole(ofElement(place.row, nest, 2 * half)),
-                                m_expressions.whole(at0(ofElement(place.column, nest, 2 * half), *across))));
+                    fmt::format("Output<T, How>::{}(args, {}, {}, {});", transposed ? "four" : "eight",
+                                m_expressions.whole(ofElement(place.row, nest, element)),
+                                m_expressions.whole(at0(ofElement(place.column, nest, element), *across)),
+                                transposed ? "result[0], result[1], result[2], result[3]" : "result"));
         --m_depth;
         line(*nest.inside, "}");
     }
@@ -351,13 +401,14 @@ void NestPrinter::storeFragment(const FragmentNest& nest)
 
 void NestPrinter::printCall(const Node& node, const Call& call)
 {
-    if (call.intrinsic != "mma.16x8x16" || call.arguments.size() != 3)
+    const bool transposed = call.intrinsic == "mma.8x16x16";
+    if ((call.intrinsic != "mma.16x8x16" && !transposed) || call.arguments.size() != 3)
         failInput(fmt::format("{} is no intrinsic that is printed", call.intrinsic));
     std::string arguments;
     for (const ExprPtr& fragment : call.arguments)
         arguments += fmt::format("{}{}, {}", arguments.empty() ? "" : ", ", m_memory[fragment->name].text,
                                  registerOf(fragment->name, fragment->operands[0]));
-    line(node, fmt::format("multiplyFragments<T>({});", arguments));
+    line(node, fmt::format("multiply{}<T>({});", transposed ? "Transposed" : "Fragments", arguments));
 }
 
 } // namespace sparsescope

@@ -41,13 +41,6 @@ bool isFloat(Type type)
 
 } // namespace
 
-FragmentShape fragmentShape(Scope scope)
-{
-    return scope == Scope::MmaA   ? FragmentShape{16, 16, 8}
-           : scope == Scope::MmaB ? FragmentShape{16, 8, 4}
-                                  : FragmentShape{16, 8, 4};
-}
-
 bool DeviceMemory::hasFragments() const
 {
     return std::any_of(m_arrays.begin(), m_arrays.end(),
@@ -103,6 +96,11 @@ DeviceMemory::DeviceMemory(const Program& program, const PlanPart& part, const F
     : m_program(program), m_part(part), m_format(format), m_request(request)
 {
     forEachNode(nest, [&](const Node& node) {
+        if (const auto* call = std::get_if<Call>(&node.what); call && call->intrinsic == "mma.8x16x16")
+            for (const ExprPtr& fragment : call->arguments)
+                m_transposed.insert(fragment->name);
+    });
+    forEachNode(nest, [&](const Node& node) {
         if (const auto* store = std::get_if<Store>(&node.what))
             add(store->target);
         for (const ExprPtr& expr : expressionsOf(node))
@@ -130,6 +128,16 @@ DeviceMemory::DeviceMemory(const Program& program, const PlanPart& part, const F
                                                 : 4) +
                               15) /
                              16 * 16;
+}
+
+FragmentShape DeviceMemory::shapeOf(const Array& array) const
+{
+    const bool transposed = m_transposed.contains(array.name);
+    if (array.scope == Scope::MmaA)
+        return transposed ? FragmentShape{8, 16, 4, true} : FragmentShape{16, 16, 8};
+    if (array.scope == Scope::MmaB)
+        return transposed ? FragmentShape{16, 16, 8, true} : FragmentShape{16, 8, 4};
+    return transposed ? FragmentShape{8, 16, 4, true} : FragmentShape{16, 8, 4};
 }
 
 bool DeviceMemory::ofPart(const std::string& name, DeviceArray& made) const
@@ -175,13 +183,14 @@ void DeviceMemory::add(const std::string& name)
     } else if (array->scope != Scope::Global) {
         const ExprPtr size = simplified(array->size);
         const bool sums = array->scope == Scope::MmaC;
+        made.shape = shapeOf(*array);
         if (size->kind != ExprKind::Integer || size->value < 1 || size->value > mostElements ||
-            size->value % fragmentShape(array->scope).size() != 0)
+            size->value % made.shape.size() != 0)
             failInput(fmt::format("{} is not made of whole fragments", name));
         if (sums ? array->type != Type::Float32 : array->type != Type::Float16 && array->type != Type::BFloat16)
             failInput(fmt::format("fragments of {} in {} are not printed", word(array->type), word(array->scope)));
         made.held = Held::Fragment;
-        made.size = size->value / fragmentShape(array->scope).size() * fragmentShape(array->scope).elements;
+        made.size = size->value / made.shape.size() * made.shape.elements;
     } else if (name == "C") {
         made.held = Held::Output;
     } else if (const auto& operands = m_request.op.definition().operands;

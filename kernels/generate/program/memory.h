@@ -26,6 +26,15 @@ enum class Held {
     Shared     // memory of the block, of the array's type
 };
 
+// A fragment: rows and columns as programs have it, and how many elements each lane holds. Of blocks of eight rows the
+// GPU computes the transpose of the product: A is its second operand, and B its first.
+struct FragmentShape {
+    std::int64_t rows = 0, columns = 0;
+    int elements = 0;
+    bool transposed = false;
+    std::int64_t size() const { return rows * columns; }
+};
+
 struct DeviceArray {
     Held held = Held::Index;
     const ir::Array* array = nullptr;
@@ -34,6 +43,7 @@ struct DeviceArray {
     bool counts = false;      // whole numbers, none of them less than 0
     std::int64_t divisor = 1; // elements are divided by this
     std::int64_t size = 0;    // of registers and shared memory
+    FragmentShape shape;      // of fragments
 };
 
 class DeviceMemory {
@@ -56,13 +66,15 @@ private:
     bool ofPart(const std::string& name, DeviceArray& made) const;
     void findVectors(const ir::Body& nest);
     void findSpread(const ir::Body& nest);
+    FragmentShape shapeOf(const ir::Array& array) const;
 
     const ir::Program& m_program;
     const ir::PlanPart& m_part;
     const Format& m_format;
     const PieceRequest& m_request;
     std::map<std::string, DeviceArray> m_arrays;
-    std::set<std::string> m_names; // tile values and params that are used
+    std::set<std::string> m_transposed; // fragments of an instruction for eight rows
+    std::set<std::string> m_names;      // tile values and params that are used
     bool m_hasEntries = false;
     std::int64_t m_sharedBytes = 0;
 };
@@ -70,14 +82,6 @@ private:
 // The lane of a thread in its warp, as expressions name it.
 inline constexpr const char* laneName = "#lane";
 inline constexpr const char* thereName = "#there"; // is what a fragment takes there?
-
-// A fragment of a scope: rows and columns as programs have it, and how many elements each lane holds.
-struct FragmentShape {
-    std::int64_t rows, columns;
-    int elements;
-    std::int64_t size() const { return rows * columns; }
-};
-FragmentShape fragmentShape(ir::Scope scope);
 
 // 16 bytes of values, in elements.
 std::int64_t vectorOf(const Operator& op);

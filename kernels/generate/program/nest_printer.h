@@ -181,6 +181,9 @@ private:
     std::string guardFragment(const FragmentNest& nest);
     void loadAcross(const FragmentNest& nest);
     void loadSpread(const FragmentNest& nest);
+    // The loop over fragments whose columns stand side by side at an offset of a row; null: there is none.
+    const ir::For* acrossOf(const FragmentNest& nest, const ir::ExprPtr& offset) const;
+    std::string sideBySide(const FragmentNest& nest) const; // what to do where they do not
     void storeFragment(const FragmentNest& nest);
     void printCall(const ir::Node& node, const ir::Call& call);
     ir::ExprPtr ofElement(const ir::ExprPtr& expr, const FragmentNest& nest, int element) const;
