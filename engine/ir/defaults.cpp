@@ -30,14 +30,17 @@ std::string shapeOf(const PlanPart& part, const Operator& op)
     const Axis& last = *part.axis(part.values.axes.back());
     // What stands in the order of fragments is multiplied by tensor cores.
     const bool multiplied = part.values.fragments && op.hasDenseAxis() && !op.sampled();
-    if (axes == "I J" && multiplied && same(part.first().places, integer(16)))
-        return "tensor-rows";
+    const auto forCores = [&](const ExprPtr& rows) { // their name; empty: they do not multiply so many
+        return !multiplied ? "" : same(rows, integer(16)) ? "tensor-" : same(rows, integer(8)) ? "tensor-low-" : "";
+    };
+    if (const std::string cores = axes == "I J" ? forCores(part.first().places) : ""; !cores.empty())
+        return cores + "rows";
     if (axes == "I J")
         return !isSparse(last.kind) ? "full" : isVariable(last.kind) ? "rows" : "even-rows";
     if (axes == "IO JO II JI") {
         const ExprPtr& height = part.axis(part.values.axes[3])->length;
-        if (multiplied && (same(height, integer(16)) || same(height, integer(8))))
-            return same(height, integer(16)) ? "tensor-blocks" : "tensor-low-blocks";
+        if (const std::string cores = forCores(height); !cores.empty())
+            return cores + "blocks";
         return height->kind == ExprKind::Integer && height->value <= mostTogether ? "flat-blocks" : "blocks";
     }
     if (axes == "P")

@@ -87,7 +87,7 @@ TEST_CASE("dense blocks of 16 rows are printed for tensor cores, whatever their 
     checkEmulated(packedAs(80, 32, DataType::Float16), *matrix, {});
 }
 
-TEST_CASE("blocks of eight rows are printed for tensor cores, which compute their transpose")
+TEST_CASE("blocks and vectors of eight rows are printed for tensor cores, which compute their transpose")
 {
     const MatrixPtr matrix = randomWithEmptyRows(70, 200, 0.1, 6);
     const auto packedAs = [&](const FormatPtr& format, int dense, DataType dtype) {
@@ -95,8 +95,9 @@ TEST_CASE("blocks of eight rows are printed for tensor cores, which compute thei
                     Codegen::Program);
     };
     const FormatPtr some = makeFormat("srbcrs", {{"t", 8}, {"q", 16}, {"places", 512}}),
-                    wide = makeFormat("srbcrs", {{"t", 8}, {"q", 32}, {"places", 4096}});
-    for (const FormatPtr& format : {some, wide}) {
+                    wide = makeFormat("srbcrs", {{"t", 8}, {"q", 32}, {"places", 4096}}),
+                    block = makeFormat("block", {{"rows", 8}, {"width", 48}});
+    for (const FormatPtr& format : {some, wide, block}) {
         const std::string call = "multiplyTransposed<T>(";
         CHECK(generateKernel(packedAs(format, 64, DataType::BFloat16)).text.find(call) != std::string::npos);
         CHECK(generateKernel(packedAs(format, 64, DataType::TFloat32)).text.find(call) == std::string::npos);
@@ -105,6 +106,7 @@ TEST_CASE("blocks of eight rows are printed for tensor cores, which compute thei
         skipTest("there is no C++ compiler in the path");
     checkEmulated(packedAs(some, 32, DataType::Float16), *matrix, {});
     checkEmulated(packedAs(wide, 96, DataType::Float16), *matrix, {});
+    checkEmulated(packedAs(block, 64, DataType::Float16), *matrix, {});
     checkEmulated(packedAs(wide, 128, DataType::BFloat16), *matrix, {});
 }
 
