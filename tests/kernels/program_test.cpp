@@ -34,10 +34,31 @@ TEST_CASE("kernels printed from programs compute all formats on the CPU, whateve
             const MatrixPtr matrix = randomWithEmptyRows(120, 150, 0.08, seed);
             const Operator op{kind, dtype, kind == OperatorKind::SpMV ? 1 : 50};
             const Plan plan = planOfAll(*matrix, op, formatsThatAdd(*matrix, !cut), cut, seed);
-            INFO(name(dtype) << ", seed " << seed);
-            checkEmulated(pack(plan, *matrix, noProgress(), Codegen::Program), *matrix, {});
+            const Packed packed = pack(plan, *matrix, noProgress(), Codegen::Program);
+            const std::vector<KernelParameters> legal = legalParameters(packed);
+            const KernelParameters& parameters = legal[seed % legal.size()];
+            INFO(name(dtype) << ", seed " << seed << ", " << parameters.text());
+            checkEmulated(packed, *matrix, parameters);
         }
     }
+}
+
+TEST_CASE("every number of threads and gathers has a kernel of all formats")
+{
+    std::uint64_t seed = 70;
+    for (const OperatorKind kind : operatorKinds())
+        for (const DataType dtype : dataTypes) {
+            const MatrixPtr matrix = randomWithEmptyRows(60, 50, 0.1, ++seed);
+            const Operator op{kind, dtype, kind == OperatorKind::SpMV ? 1 : 50};
+            const bool add = seed % 3 == 0;
+            const Packed packed = pack(planOfAll(*matrix, op, formatsThatAdd(*matrix, add), !add, seed), *matrix,
+                                       noProgress(), Codegen::Program);
+            const std::vector<KernelParameters> legal = legalParameters(packed);
+            for (std::size_t p = seed % 2; p < legal.size(); p += 4) {
+                INFO(label(kind) << " " << name(dtype) << ", " << legal[p].text());
+                CHECK_NOTHROW(generateKernel(packed, legal[p]));
+            }
+        }
 }
 
 TEST_CASE("what threads share is waited for, whatever the order of threads, and fused loops find their rows")
