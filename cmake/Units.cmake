@@ -2,7 +2,7 @@
 # file, which is most of the time. Names in unnamed namespaces therefore have to differ within a folder.
 # A unit is of a size that is compiled anew in seconds when a file has changed. The libraries' headers that are named
 # behind the target are compiled once for all of its units.
-set(SPARSESCOPE_UNIT_BYTES 30000 CACHE STRING "Source that is compiled together; 0: each file alone")
+set(SPARSESCOPE_UNIT_BYTES 100000 CACHE STRING "Source that is compiled together; 0: each file alone")
 
 set(STANDARD_HEADERS <algorithm> <array> <cmath> <cstdint> <functional> <map> <memory> <optional> <set> <span> <string> <vector>
   <fmt/format.h> <nlohmann/json.hpp>)

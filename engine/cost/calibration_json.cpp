@@ -40,7 +40,7 @@ double notNegative(const JsonReader& in)
 }
 
 // A sub-task has to cost something, or a search has no end.
-LinearCoefficients coefficients(const JsonReader& in)
+LinearCoefficients coefficientsFrom(const JsonReader& in)
 {
     const auto values = in.as<std::vector<double>>();
     LinearCoefficients k = {};
@@ -99,11 +99,11 @@ void addNumbers(CalibrationEntry& entry, const std::string& format, const JsonRe
         fit.residuals = residualsFrom(in);
         entry.fits.emplace_back(format, fit);
     } else if (model == "linear") {
-        LinearFit fit{coefficients(in["plain"]), coefficients(in["atomic"]), residualsFrom(in),
+        LinearFit fit{coefficientsFrom(in["plain"]), coefficientsFrom(in["atomic"]), residualsFrom(in),
                       in.get("label", std::string())};
         fit.withoutBlocks = in.get("withoutBlocks", false);
         if (in.has("slots"))
-            fit.slots = coefficients(in["slots"]);
+            fit.slots = coefficientsFrom(in["slots"]);
         for (const auto& [there, other] : entry.linears)
             if (there == format && other.label == fit.label && other.withoutBlocks == fit.withoutBlocks)
                 in["model"].fail("is the second linear model of " + (fit.label.empty() ? format : fit.label));

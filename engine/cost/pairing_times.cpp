@@ -13,9 +13,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double mostNs = 1e30;  // as in calibrations: sums of costs stay finite
-constexpr double mostRate = 1e9; // operations a ns
-constexpr int mostAtOnce = 1024; // blocks of an SM
+constexpr double mostTime = 1e30; // as in calibrations: sums of costs stay finite
+constexpr double mostRate = 1e9;  // operations a ns
+constexpr int mostAtOnce = 1024;  // blocks of an SM
 
 std::vector<double> timesFrom(const JsonReader& in, std::size_t size, const char* beside)
 {
@@ -23,7 +23,7 @@ std::vector<double> timesFrom(const JsonReader& in, std::size_t size, const char
     if (times.size() != size)
         in.fail(fmt::format("has {} numbers, {} has {}", times.size(), beside, size));
     for (const JsonReader& ns : in.elements())
-        if (const double value = ns.as<double>(); !(value > 0) || value > mostNs)
+        if (const double value = ns.as<double>(); !(value > 0) || value > mostTime)
             ns.fail("is no time above 0");
     return times;
 }
@@ -73,7 +73,7 @@ IndexTimes indexFrom(const JsonReader& in)
     for (const auto& [member, value] : {std::pair("baseNs", &times.baseNs), std::pair("nsPerByte", &times.nsPerByte),
                                         std::pair("nsPerMember", &times.nsPerMember)}) {
         *value = in.get<double>(member);
-        if (!(*value >= 0) || *value > mostNs)
+        if (!(*value >= 0) || *value > mostTime)
             in[member].fail("must not be below 0");
     }
     return times;
@@ -121,7 +121,7 @@ PairingDatabase pairingDatabaseFrom(const JsonReader& calibration)
             database.whole.shape[i] = shape[i].integer(1, INT32_MAX);
         database.whole.dtype = dtypeFrom(whole["dtype"]);
         database.whole.denseNs = whole.get<double>("denseNs");
-        if (!(database.whole.denseNs > 0) || database.whole.denseNs > mostNs)
+        if (!(database.whole.denseNs > 0) || database.whole.denseNs > mostTime)
             whole["denseNs"].fail("is no time above 0");
     }
     if (calibration.has("denseFlopsPerNs"))

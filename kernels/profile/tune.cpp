@@ -16,7 +16,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr int warmups = 2;
+constexpr int variantWarmups = 2;
 constexpr int tuneRepeats = 9;
 
 Packed timedPack(const Plan& plan, const Matrix& matrix, double& ms, Codegen codegen, Progress& progress)
@@ -140,7 +140,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
     double fastest = 0;
     const auto measured = [&](const Prepared& on, const PlanKernels& kernels) {
         return summariseTimes(stopwatch.measure(
-                                  warmups, tuneRepeats, [&] { on.device->run(stream, kernels); }, progress))
+                                  variantWarmups, tuneRepeats, [&] { on.device->run(stream, kernels); }, progress))
             .medianNs;
     };
     // Measures one and keeps it when it is the fastest so far; its plan is the one that is kept or, if given, the

@@ -8,7 +8,7 @@ using namespace sparsescope;
 
 namespace {
 
-const std::string small = sourceFile("samples/figure1.mtx");
+const std::string figureOne = sourceFile("samples/figure1.mtx");
 const std::string& ofSpmm = definitionOf(OperatorKind::SpMM).program;
 
 } // namespace
@@ -16,39 +16,40 @@ const std::string& ofSpmm = definitionOf(OperatorKind::SpMM).program;
 TEST_CASE("ir prints the operator's own program, or a plan's, in the stage that is asked for")
 {
     const TemporaryFolder folder;
-    CHECK(cli({"ir", small, "--dtype", "f32"}).out == ofSpmm);
-    CHECK_THAT(cli({"ir", small}).out, Catch::Contains("buffer C(I, K): f16"));
-    CHECK_THAT(cli({"ir", small, "--op", "sddmm", "--stage", "2"}).out, Catch::StartsWith("program sddmm stage 2\n"));
-    CHECK_THAT(cli({"ir", small, "--stage", "3"}).out, Catch::Contains("array J_indptr[m + 1]: i32"));
+    CHECK(cli({"ir", figureOne, "--dtype", "f32"}).out == ofSpmm);
+    CHECK_THAT(cli({"ir", figureOne}).out, Catch::Contains("buffer C(I, K): f16"));
+    CHECK_THAT(cli({"ir", figureOne, "--op", "sddmm", "--stage", "2"}).out,
+               Catch::StartsWith("program sddmm stage 2\n"));
+    CHECK_THAT(cli({"ir", figureOne, "--stage", "3"}).out, Catch::Contains("array J_indptr[m + 1]: i32"));
 
-    REQUIRE(cli({"plan", small, "--planner", "hyb", "-o", folder / "p.json"}).status == 0);
-    const std::string planned = cli({"ir", small, "--planner", "hyb"}).out;
+    REQUIRE(cli({"plan", figureOne, "--planner", "hyb", "-o", folder / "p.json"}).status == 0);
+    const std::string planned = cli({"ir", figureOne, "--planner", "hyb"}).out;
     CHECK_THAT(planned, Catch::Contains("copy_A_1"));
-    CHECK(cli({"ir", small, "--plan", folder / "p.json"}).out == planned);
+    CHECK(cli({"ir", figureOne, "--plan", folder / "p.json"}).out == planned);
 
-    CHECK(cli({"ir", small, "--planner", "hyb", "-o", folder / "p.ir"}).out.empty());
+    CHECK(cli({"ir", figureOne, "--planner", "hyb", "-o", folder / "p.ir"}).out.empty());
     CHECK(readText(folder / "p.ir") == planned);
-    CHECK(cli({"ir", small, "--planner", "hyb", "--program", folder / "p.ir", "--stage", "3"}).out ==
-          cli({"ir", small, "--planner", "hyb", "--stage", "3"}).out);
+    CHECK(cli({"ir", figureOne, "--planner", "hyb", "--program", folder / "p.ir", "--stage", "3"}).out ==
+          cli({"ir", figureOne, "--planner", "hyb", "--stage", "3"}).out);
     CHECK_THAT(planned, Catch::Contains("axis I_1 = sparse_fixed(T_1, m, 16, I_1_indices) holes"));
-    CHECK_THAT(cli({"ir", small, "--planner", "hyb", "--untiled"}).out, // one tile has as many rows as there are
+    CHECK_THAT(cli({"ir", figureOne, "--planner", "hyb", "--untiled"}).out, // one tile has as many rows as there are
                !Catch::Contains("sparse_fixed(T_1, m, 16,"));
 }
 
 TEST_CASE("ir --check runs each stage from the program's own on, and exits with 4 where one is wrong")
 {
     const TemporaryFolder folder;
-    const Run all = cli({"ir", small, "--planner", "hyb", "--check"});
+    const Run all = cli({"ir", figureOne, "--planner", "hyb", "--check"});
     CHECK(all.status == 0);
     REQUIRE(linesOf(all.out).size() == 3);
     CHECK_THAT(linesOf(all.out)[0], Catch::StartsWith("stage 1: exact, 256 elements"));
-    CHECK(linesOf(cli({"ir", small, "--stage", "2", "--check"}).out).size() == 2);
-    CHECK(cli({"ir", small, "--planner", "hyb", "--untiled", "--check"}).status == 0);
+    CHECK(linesOf(cli({"ir", figureOne, "--stage", "2", "--check"}).out).size() == 2);
+    CHECK(cli({"ir", figureOne, "--planner", "hyb", "--untiled", "--check"}).status == 0);
 
     std::string wrong = ofSpmm;
     wrong.replace(wrong.find("* B[j, k]"), 9, "+ B[j, k]");
     writeText(folder / "wrong.ir", wrong);
-    const Run differs = cli({"ir", small, "--program", folder / "wrong.ir", "--check"});
+    const Run differs = cli({"ir", figureOne, "--program", folder / "wrong.ir", "--check"});
     CHECK(differs.status == 4);
     CHECK_THAT(differs.out, Catch::Contains("elements differ, the first in row "));
 
@@ -63,21 +64,21 @@ TEST_CASE("ir refuses what has no program, and says where a text has none")
 {
     const TemporaryFolder folder;
     writeText(folder / "bad.ir", "program spmm stage 1\nparam m, m\n");
-    checkFails({"ir", small, "--program", folder / "bad.ir"}, 2, "bad.ir:2:");
-    checkFails({"ir", small, "--op", "spmv", "--dtype", "f32", "--planner", "graph"}, 2, "the plan has no program");
-    checkFails({"ir", small, "--untiled"}, 1, "--untiled joins the tiles of a plan");
-    checkFails({"ir", small, "--planner", "hyb", "--plan", folder / "p.json"}, 1, "give one of them");
-    checkFails({"ir", small, "--stage", "4"}, 1, "--stage");
-    REQUIRE(cli({"ir", small, "--stage", "3", "-o", folder / "three.ir"}).status == 0);
-    checkFails({"ir", small, "--program", folder / "three.ir", "--stage", "1"}, 2, "stage 3 already");
+    checkFails({"ir", figureOne, "--program", folder / "bad.ir"}, 2, "bad.ir:2:");
+    checkFails({"ir", figureOne, "--op", "spmv", "--dtype", "f32", "--planner", "graph"}, 2, "the plan has no program");
+    checkFails({"ir", figureOne, "--untiled"}, 1, "--untiled joins the tiles of a plan");
+    checkFails({"ir", figureOne, "--planner", "hyb", "--plan", folder / "p.json"}, 1, "give one of them");
+    checkFails({"ir", figureOne, "--stage", "4"}, 1, "--stage");
+    REQUIRE(cli({"ir", figureOne, "--stage", "3", "-o", folder / "three.ir"}).status == 0);
+    checkFails({"ir", figureOne, "--program", folder / "three.ir", "--stage", "1"}, 2, "stage 3 already");
 }
 
 TEST_CASE("ir --plan takes the program and the schedule that the plan keeps, unless others are given")
 {
     const TemporaryFolder folder;
     const std::string plan = folder / "p.json";
-    REQUIRE(cli({"plan", small, "--planner", "fixed:csr", "-o", plan}).status == 0);
-    const std::string own = cli({"ir", small, "--plan", plan}).out;
+    REQUIRE(cli({"plan", figureOne, "--planner", "fixed:csr", "-o", plan}).status == 0);
+    const std::string own = cli({"ir", figureOne, "--plan", plan}).out;
     const auto keep = [&](const KeptPrograms& programs) {
         nlohmann::json file = nlohmann::json::parse(readText(plan));
         keepPrograms(file["options"], programs);
@@ -86,30 +87,31 @@ TEST_CASE("ir --plan takes the program and the schedule that the plan keeps, unl
     std::string written = own;
     written.replace(written.find("* B[j, k]"), 9, "+ B[j, k]");
     keep({{written, "lower\nko, ki = split k 8\n"}, {{}, "lower\nko, ki = split k 16\n"}});
-    const std::string kept = cli({"ir", small, "--plan", plan}).out;
+    const std::string kept = cli({"ir", figureOne, "--plan", plan}).out;
     CHECK_THAT(kept, Catch::StartsWith("program spmm stage 2\n"));
     CHECK_THAT(kept, Catch::Contains("for ki: S in 8"));
     CHECK_THAT(kept, Catch::Contains(" + B["));
-    CHECK(cli({"ir", small, "--plan", plan, "--check"}).status == 4);
+    CHECK(cli({"ir", figureOne, "--plan", plan, "--check"}).status == 4);
     writeText(folder / "none.sched", "");
-    CHECK(cli({"ir", small, "--plan", plan, "--schedule", folder / "none.sched"}).out == written);
+    CHECK(cli({"ir", figureOne, "--plan", plan, "--schedule", folder / "none.sched"}).out == written);
     writeText(folder / "own.ir", own);
-    CHECK_THAT(cli({"ir", small, "--plan", plan, "--program", folder / "own.ir"}).out,
+    CHECK_THAT(cli({"ir", figureOne, "--plan", plan, "--program", folder / "own.ir"}).out,
                Catch::Contains("for ki: S in 8") && Catch::Contains(" * B["));
     // What is kept for one tile of each format is another one.
-    CHECK_THAT(cli({"ir", small, "--plan", plan, "--untiled"}).out, Catch::Contains("for ki: S in 16"));
+    CHECK_THAT(cli({"ir", figureOne, "--plan", plan, "--untiled"}).out, Catch::Contains("for ki: S in 16"));
 
     keep({{"program spmm stage 1\nparam m, m\n", {}}, {}});
-    checkFails({"ir", small, "--plan", plan}, 2, "p.json: options.program:2:10: ");
+    checkFails({"ir", figureOne, "--plan", plan}, 2, "p.json: options.program:2:10: ");
     keep({{{}, "lower\n  split q 3"}, {}});
-    checkFails({"ir", small, "--plan", plan}, 2, "p.json: options.schedule:2:9: split q 3: there is no loop q");
+    checkFails({"ir", figureOne, "--plan", plan}, 2, "p.json: options.schedule:2:9: split q 3: there is no loop q");
     keep({{{}, "lower\n  spilt k 3"}, {}});
-    checkFails({"ir", small, "--plan", plan}, 2, "p.json: options.schedule:2:3: there is no step \"spilt\"");
+    checkFails({"ir", figureOne, "--plan", plan}, 2, "p.json: options.schedule:2:3: there is no step \"spilt\"");
     writeText(folder / "wrong.sched", "split q 3");
-    checkFails({"ir", small, "--plan", plan, "--schedule", folder / "wrong.sched"}, 2, "wrong.sched:1:1: split q 3: ");
+    checkFails({"ir", figureOne, "--plan", plan, "--schedule", folder / "wrong.sched"}, 2,
+               "wrong.sched:1:1: split q 3: ");
     // A program of other tiles.
-    REQUIRE(cli({"ir", small, "--planner", "hyb", "-o", folder / "hyb.ir"}).status == 0);
-    checkFails({"ir", small, "--plan", plan, "--program", folder / "hyb.ir"}, 2,
+    REQUIRE(cli({"ir", figureOne, "--planner", "hyb", "-o", folder / "hyb.ir"}).status == 0);
+    checkFails({"ir", figureOne, "--plan", plan, "--program", folder / "hyb.ir"}, 2,
                "hyb.ir: the program is of the tiles of another plan: ");
 }
 
@@ -117,8 +119,8 @@ TEST_CASE("ir --stage cuda prints a plan's kernel: with what the plan keeps or i
 {
     const TemporaryFolder folder;
     const std::string plan = folder / "p.json";
-    REQUIRE(cli({"plan", small, "--planner", "fixed:csr", "-o", plan}).status == 0);
-    const std::vector<std::string> cuda{"ir", small, "--plan", plan, "--stage", "cuda"};
+    REQUIRE(cli({"plan", figureOne, "--planner", "fixed:csr", "-o", plan}).status == 0);
+    const std::vector<std::string> cuda{"ir", figureOne, "--plan", plan, "--stage", "cuda"};
     const auto with = [&](const std::vector<std::string>& more) {
         std::vector<std::string> all = cuda;
         all.insert(all.end(), more.begin(), more.end());
@@ -136,7 +138,7 @@ TEST_CASE("ir --stage cuda prints a plan's kernel: with what the plan keeps or i
     checkFails(cuda, 2, unbound);
     CHECK(cli(with({"--schedule", "default"})).out == kernel);
     checkFails(with({"--untiled"}), 1, "and no --untiled");
-    checkFails({"ir", small, "--stage", "cuda"}, 1, "give --plan or --planner");
+    checkFails({"ir", figureOne, "--stage", "cuda"}, 1, "give --plan or --planner");
 }
 
 TEST_CASE("ir --check takes a part of a large matrix, whichever plan and program are given")

@@ -33,9 +33,9 @@ const std::vector<MaskKind> maskKinds = {
 };
 
 // One operator on masks of one kind, with its operands on the GPU.
-class Problem {
+class RivalProblem {
 public:
-    Problem(const Gpu& gpu, const MaskKind& kind, DataType dtype, bool whole)
+    RivalProblem(const Gpu& gpu, const MaskKind& kind, DataType dtype, bool whole)
         : m_gpu(gpu), m_op{kind.op, dtype, 70}, m_masks(factsOf(kind.shape, kind.period)), m_values(operand(whole, 1)),
           m_B(operand(whole, 2)), m_operands(m_op, m_masks, m_values, m_B)
     {
@@ -141,7 +141,7 @@ TEST_CASE("on the GPU, every rival on every kind of masks is float64's: none, on
     const MaskKind kind = GENERATE(from_range(maskKinds));
     DYNAMIC_SECTION(kind.text << " " << name(dtype))
     {
-        Problem problem(gpu, kind, dtype, false);
+        RivalProblem problem(gpu, kind, dtype, false);
         for (const std::string& rival : problem.rivals()) {
             if (rival == "cusparse:sddmm" && dtype == DataType::BFloat16)
                 continue; // cuSPARSE has none
@@ -162,7 +162,7 @@ TEST_CASE("on the GPU, a mask after another has the same bits as alone, in both 
     const MaskKind kind = GENERATE(from_range(maskKinds));
     DYNAMIC_SECTION(kind.text)
     {
-        Problem problem(gpu, kind, DataType::Float16, true); // sums that are the same in any order
+        RivalProblem problem(gpu, kind, DataType::Float16, true); // sums that are the same in any order
         const Mask sparse = randomMask(kind.shape, 40, 1), dense = randomMask(kind.shape, 700, 2);
         Mask oneRow(kind.shape);
         oneRow.setRange(oneRow.shape().down() - 1, 0, oneRow.shape().across());
@@ -190,7 +190,7 @@ TEST_CASE("on the GPU, a kernel of the user's own is prepared anew for every mas
     for (const MaskKind& kind : maskKinds) {
         if (kind.op != OperatorKind::SpMM)
             continue;
-        Problem problem(gpu, kind, DataType::Float32, false);
+        RivalProblem problem(gpu, kind, DataType::Float32, false);
         const std::unique_ptr<MaskRival> rival = problem.make("kernel:" + file);
         std::uint64_t seed = 0;
         for (const int density : {30, 700, 0, 1000, -1}) {
@@ -204,7 +204,7 @@ TEST_CASE("on the GPU, a kernel of the user's own is prepared anew for every mas
 TEST_CASE("on the GPU, rivals that cannot be had are refused by name or by what they would store")
 {
     const Gpu gpu;
-    Problem places(gpu, maskKinds.front(), DataType::Float16, false);
+    RivalProblem places(gpu, maskKinds.front(), DataType::Float16, false);
     for (const char* rival : {"block", "packed", "serial", "cusparse:sddmm", "cusparse:bell16", "magic"}) {
         INFO(rival);
         try {
@@ -217,7 +217,7 @@ TEST_CASE("on the GPU, rivals that cannot be had are refused by name or by what 
     CHECK_THROWS_WITH(places.make("kernel:/nowhere.so"), Catch::Contains("there is no such file"));
 
     // 2 GB for a mask of 32 places, and for one of all: the first alone is refused.
-    Problem large(gpu, {"", OperatorKind::SpMM, {1 << 15, 1 << 15, 1, 32}, 32}, DataType::Float16, false);
+    RivalProblem large(gpu, {"", OperatorKind::SpMM, {1 << 15, 1 << 15, 1, 32}, 32}, DataType::Float16, false);
     const std::unique_ptr<MaskRival> rival = large.make("cublas:dense");
     large.operands().setMask(std::make_shared<const Mask>(randomMask(large.operands().masks().shape, -1, 1)));
     CHECK_THROWS_WITH(rival->multiply(), Catch::Contains("The dense matrix would store"));

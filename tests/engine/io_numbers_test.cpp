@@ -23,7 +23,7 @@ bool readsAs(const std::string& text, double expected)
     return end == text.data() + text.size() && same(value, expected);
 }
 
-bool refused(const std::string& text)
+bool isRefused(const std::string& text)
 {
     double value = 0;
     const char* end = parseReal(text.data(), text.data() + text.size(), value);
@@ -94,9 +94,9 @@ TEST_CASE("Special spellings of numbers")
     for (const char* text : {"", "-", "+", ".", "e5", "1e", "1e+", "1.5.2", "--1", "+-1", "0x10", "1e400", "-1e999999",
                              "one", "1,5", "1f"}) {
         INFO(text);
-        CHECK(refused(text));
+        CHECK(isRefused(text));
     }
-    CHECK(refused(std::string(400, '9')));
+    CHECK(isRefused(std::string(400, '9')));
 }
 
 TEST_CASE("Integers of 64 bits are exact or said to be rounded")

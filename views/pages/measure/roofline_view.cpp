@@ -52,7 +52,7 @@ RooflineView::RooflineView(QWidget* parent) : Plot(parent)
     xAxis->setTicker(QSharedPointer<FigureTicker>::create());
     yAxis->setTicker(QSharedPointer<RateTicker>::create());
     xAxis->setLabel(RooflineView::tr("arithmetic intensity, FLOP per byte"));
-    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    setInteractions(QCP::Interactions(QCP::iRangeDrag) | QCP::iRangeZoom);
     connect(this, &QCustomPlot::beforeReplot, this, &RooflineView::placeNames);
 }
 

@@ -109,7 +109,7 @@ ScatterView::ScatterView(Workspace& workspace, QWidget* parent) : Plot(parent), 
     setAccessibleName(tr("Predicted cost against measured time"));
     for (QCPAxis* axis : {xAxis, yAxis})
         axis->setScaleType(QCPAxis::stLogarithmic);
-    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    setInteractions(QCP::Interactions(QCP::iRangeDrag) | QCP::iRangeZoom);
 
     addLayer(QStringLiteral("cloud"), layer(QStringLiteral("grid")), QCustomPlot::limAbove);
     m_identity = new QCPItemStraightLine(this);
