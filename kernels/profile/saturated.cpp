@@ -3,6 +3,7 @@
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
+#include "kernels/generate/pieces.h"
 #include "kernels/profile/sampling.h"
 
 #include <algorithm>
@@ -126,6 +127,7 @@ Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
     const std::int64_t outputs = outputsOf(packed, tile, copies);
     Packed made;
     made.op = packed.op;
+    made.codegen = packed.codegen;
     made.formats = packed.formats;
     made.kinds = packed.kinds;
     for (std::int64_t c = 0; c < copies; ++c)
@@ -188,6 +190,7 @@ public:
           m_outputs(std::span<const std::int32_t>(made.outputs), "output positions of copied tiles"),
           m_splits(std::span<const SplitRow>(made.splitRows), "split rows of copied tiles"),
           m_splitBegin(std::span<const std::int32_t>(made.splitBegin), "split rows of each copy"),
+          m_sizes(std::span<const std::int32_t>(arraySizes(made)), "sizes of copied tiles' arrays"),
           m_arguments(plan.arguments())
     {
         const Packed& packed = plan.packed();
@@ -204,6 +207,8 @@ public:
         m_arguments["tiles"] = m_tiles.address();
         m_arguments["indices"] = m_indices.address();
         m_arguments["values"] = m_values.address();
+        if (usesPrograms(made))
+            m_arguments["sizes"] = m_sizes.address();
         m_arguments["C"] = output.address();
         m_arguments["scratch"] = m_slots.address();
         m_arguments["counters"] = m_counters.address();
@@ -224,7 +229,8 @@ public:
     const KernelArguments& arguments() const { return m_arguments; }
 
 private:
-    Buffer m_tasks, m_tiles, m_indices, m_values, m_outputs, m_splits, m_splitBegin, m_slots, m_counters, m_counts;
+    Buffer m_tasks, m_tiles, m_indices, m_values, m_outputs, m_splits, m_splitBegin, m_sizes, m_slots, m_counters,
+        m_counts;
     KernelArguments m_arguments;
 };
 

@@ -2,6 +2,7 @@
 #include "engine/run/executor.h"
 #include "kernels/device/compiler.h"
 #include "kernels/device/device_plan.h"
+#include "kernels/profile/run_plan.h"
 #include "tests/device/gpu.h"
 #include "tests/kernels/all_formats.h"
 
@@ -68,4 +69,26 @@ TEST_CASE("kernels printed from programs compute all formats on the GPU")
                     }
                 }
             }
+}
+
+TEST_CASE("a printed kernel is measured whole on the GPU, its tiles as copies too")
+{
+    const Gpu gpu;
+    const MatrixPtr matrix = randomWithEmptyRows(3000, 500, 0.03, 90);
+    for (const FormatPtr& format :
+         {makeFormat("csr", {{"places", 256}}), makeFormat("ell", {{"rows", 32}, {"width", 8}}),
+          makeFormat("bsr", {{"height", 2}, {"width", 2}, {"places", 512}})}) {
+        INFO(format->label());
+        Plan plan = coveredBy(format, *matrix, {OperatorKind::SpMM, DataType::Float32, 64});
+        RunOptions options;
+        options.repeats = 3;
+        options.tune = false;
+        options.codegens = {Codegen::Program};
+        SharedInputs shared(options.seed);
+        const Profile profile = runPlan(plan, *matrix, options, shared, noProgress());
+        CHECK(profile.verified);
+        CHECK_FALSE(profile.saturated.empty());
+        for (const std::string& message : profile.messages)
+            CHECK_THAT(message, !Catch::Contains("the context is lost"));
+    }
 }
