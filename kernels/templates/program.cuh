@@ -318,7 +318,7 @@ __device__ __forceinline__ void loadFragment(unsigned (&out)[Size], int at, cons
     }
 }
 
-// Of 16 numbers those of the rows of B that a lane holds (m16n8k16): two, and the two that are eight further.
+// Takes those of 16 numbers that are of rows of B which a lane holds (m16n8k16): two, and the two eight further.
 template <int Size>
 __device__ __forceinline__ void loadRows(int (&out)[Size], int at, const int* numbers, bool there = true)
 {

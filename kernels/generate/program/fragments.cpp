@@ -53,15 +53,15 @@ bool goesAs(const ExprPtr& offset, const For& one, const For& two, const Expecte
     return base.has_value();
 }
 
-// Of row r and column c of A: as fragmentIndex() of plan/formats/block_rows.h has it.
+// Where row r and column c of A stand: as fragmentIndex() of plan/formats/block_rows.h has it.
 std::int64_t placeInLanes(const FragmentShape& shape, std::int64_t r, std::int64_t c)
 {
     const std::int64_t each = shape.elements;
     return (r % 8 * 4 + c % 8 / 2) * each + c / 8 * (each / 2) + r / 8 * 2 + c % 2;
 }
 
-// Of fragment f and its column n, such that what a lane holds of a row stands side by side: one value of each of four
-// fragments, or two, eight apart, of each of two.
+// Where column n of fragment f stands in a row of B, so that a lane's values of the row are side by side: one of each
+// of four fragments, or two, eight columns apart, of each of two.
 std::int64_t placeAcross(const FragmentShape& shape, std::int64_t f, std::int64_t n)
 {
     return shape.transposed ? n % 8 * 4 + n / 8 * 2 + f : n * 4 + f;
