@@ -203,8 +203,11 @@ std::pair<std::string, int> DeviceExpressions::loaded(const Expr& load, Wanted w
         failInput(fmt::format("{} is {}", load.name, isWholes ? "no factor of a value" : "no whole number"));
     switch (array.held) {
     case Held::Registers:
-    case Held::Spread:
         return {fmt::format("{}[{}]", array.text, index(load.name, load.operands[0])), atom};
+    case Held::Spread:
+        if (load.operands.size() != 2)
+            failInput(fmt::format("{} is spread over lanes, and read where no rows of fragments are", load.name));
+        return {fmt::format("{}[{}]", array.text, index(load.name, load.operands[1])), atom};
     case Held::Shared: {
         const std::string text = fmt::format("{}[{}]", array.text, in(load.operands[0], Wanted::Whole, 0));
         return {isWholes ? text : fmt::format("toFloat({})", text), atom};

@@ -289,10 +289,13 @@ void NestPrinter::loadAcross(const FragmentNest& nest)
     });
     const auto rowOf = [&](int spread) { // of the lane's four
         const int element = shape.transposed ? spread / 2 * 4 + spread % 2 : spread;
-        const ExprPtr own = rewritten(from0, [&](const ExprPtr& part) {
-            return part->kind == ExprKind::Load && m_memory[part->name].held == Held::Spread
-                       ? load(part->name, {spreadAt(part->operands[0], nest, spread)})
-                       : nullptr;
+        const ExprPtr own = rewritten(from0, [&](const ExprPtr& part) -> ExprPtr {
+            if (part->kind != ExprKind::Load || m_memory[part->name].held != Held::Spread)
+                return nullptr;
+            if (strideOf(part->operands[0], nest.row->name) != 1)
+                failInput(fmt::format("{} is spread over lanes, and {} goes through it in another way", part->name,
+                                      nest.row->name));
+            return load(part->name, {integer(0), spreadAt(part->operands[0], nest, spread)});
         });
         return m_expressions.address({ExprKind::Load, 0, from.name, {ofElement(own, nest, element)}});
     };

@@ -22,7 +22,7 @@ enum class Held {
     Registers, // float or int
     Vectors,   // registers of 16 bytes, as they were loaded
     Fragment,  // registers of tensor cores: those of whole fragments, by lanes
-    Spread,    // whole numbers of their rows: of 16, a lane has the four of its rows of B
+    Spread,    // whole numbers of their rows: of 16, a lane has the four of its rows of B. Read as [where, register]
     Shared     // memory of the block, of the array's type
 };
 

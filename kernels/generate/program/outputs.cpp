@@ -14,6 +14,8 @@ NestPrinter::Stored NestPrinter::requireOnce(const Node& node, const Store& stor
 {
     if (!store.add)
         failInput("C is set where it is to be added to");
+    if (m_fold && m_fold->store != &store)
+        failInput("rows are folded, and C is added to in two places");
     m_stores.insert(node.id); // a loop's last iteration may stand apart
     if (!m_request.addsAll && m_stores.size() > 1)
         failInput("C is added to in two places: cache_write C first");
