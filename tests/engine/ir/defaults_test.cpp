@@ -27,3 +27,19 @@ TEST_CASE("the default schedule of every format leaves the bits as they are")
         }
     CHECK(scheduled > 50);
 }
+
+TEST_CASE("a program is the default one where it is what the default steps make of its plan")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(40, 30, 0.2, 3);
+    const Operator op{OperatorKind::SpMM, DataType::Float32, 32};
+    const Plan plan = coveredBy(makeFormat("ell", {{"rows", 16}, {"width", 4}}), *matrix, op);
+    const auto after = [&](const std::string& schedule) {
+        return ir::scheduled(ir::decomposed(ir::programOf(op), plan), ir::parseSchedule(schedule, "s"),
+                             ir::contextOf(op, &plan))
+            .programs.back();
+    };
+    const std::string steps = ir::textOf(ir::defaultSteps(plan));
+    CHECK(ir::isDefault(after(steps), plan));
+    CHECK_FALSE(ir::isDefault(after("lower\nlower"), plan));
+    CHECK_FALSE(ir::isDefault(after(steps), coveredBy(makeFormat("ell", {{"rows", 16}, {"width", 8}}), *matrix, op)));
+}

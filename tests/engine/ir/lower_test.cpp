@@ -276,6 +276,7 @@ TEST_CASE("expressions become shorter by what is known of their names")
     CHECK(simple("(a * 4 + y) / 4") == "(a * 4 + y) / 4");
     CHECK(simple("x * 2 + (y + 1)") == "x * 2 + y + 1");
     CHECK(simple("a + b / 8 * 8 + b % 8") == "a + b");
+    CHECK(simple("(a + b / 8) * 8 + b % 8") == "a * 8 + b");
     CHECK(simple("x < 4 && y < 7") == "y < 7");
     CHECK(simple("1 && a") == "1 && a"); // 0 or 1
     CHECK(simple("1 && a < b") == "a < b");

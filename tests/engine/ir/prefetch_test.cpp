@@ -57,6 +57,12 @@ TEST_CASE("a copy one iteration ahead is made before the loop, handed on, and ma
 )");
 }
 
+TEST_CASE("what a loop of one iteration copies is left as it is")
+{
+    const std::string once = "lower\nko, kc, ki = split k 1 4\nreorder ko j kc ki\nb = cache_read B local kc\n";
+    CHECK(after(spmmText, once + "prefetch b 1") == after(spmmText, once));
+}
+
 TEST_CASE("a shared copy several iterations ahead has slots, which the loop goes round")
 {
     const std::string text = after(spmmText, "lower\nko, ki = split k 4\nreorder ko j ki\na = cache_read A shared j\n"
