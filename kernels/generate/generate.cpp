@@ -220,7 +220,7 @@ std::vector<KernelParameters> legalParameters(const Packed& packed)
     std::vector<KernelParameters> all;
     for (const int t : threads)
         for (const int g : gathers)
-            all.push_back({t, g, g == 8 ? 5 : 0}); // more in flight takes more registers
+            all.push_back({t, g, g < 8 ? 0 : packed.op.sampled() ? 4 : 5}); // more in flight takes more registers
     return all;
 }
 

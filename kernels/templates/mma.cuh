@@ -36,6 +36,14 @@ __device__ __forceinline__ void multiplyAdd<Tf32>(float (&sum)[4], unsigned a0, 
                  : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
 
+// sum += two steps, of the 16 bytes that a lane has of rows g and g + 8 of operand A and of column g of operand B.
+template <class T>
+__device__ __forceinline__ void multiplyTwice(float (&sum)[4], const uint4& m0, const uint4& m1, const uint4& n)
+{
+    multiplyAdd<T>(sum, m0.x, m1.x, m0.y, m1.y, n.x, n.y);
+    multiplyAdd<T>(sum, m0.z, m1.z, m0.w, m1.w, n.z, n.w);
+}
+
 // Columns of a strip of a block: 16 rows are the M of the instruction and 8 columns its N; 8 rows are its N and 16
 // columns its M, so that the product is made transposed and no row of the instruction is wasted.
 __host__ __device__ constexpr int stripColumns(int rows)

@@ -1,5 +1,29 @@
 // Sampled products (SDDMM): what its tile kinds share. Includes nothing.
 
+// Where the places of stored rows lie.
+struct CsrRows {
+    const int stored;
+    const int* const rowEnd;
+    template <class Tile>
+    __device__ __forceinline__ explicit CsrRows(const Tile& tile) : stored(tile.rows()[0]), rowEnd(tile.rowEnd())
+    {
+    }
+    __device__ __forceinline__ int count() const { return stored; }
+    __device__ __forceinline__ int begin(int row) const { return row > 0 ? rowEnd[row - 1] : 0; }
+    __device__ __forceinline__ int end(int row) const { return rowEnd[row]; }
+};
+
+template <int Rows, int Width>
+struct EllRows {
+    template <class Tile>
+    __device__ __forceinline__ explicit EllRows(const Tile&)
+    {
+    }
+    __device__ __forceinline__ int count() const { return Rows; }
+    __device__ __forceinline__ int begin(int row) const { return row * Width; }
+    __device__ __forceinline__ int end(int row) const { return row * Width + Width; }
+};
+
 // The sum of products of the values in 16 bytes each.
 template <class T>
 __device__ __forceinline__ float dot16(const uint4& x, const uint4& y, float sum)

@@ -3,14 +3,6 @@
 // so a lane loads 16 bytes of one row of X or Y and uses them as the fragments of two steps: nothing passes through
 // shared memory.
 
-// sum += two steps, of the 16 bytes that a lane has of rows g and g + 8 of operand A and of column g of operand B.
-template <class T>
-__device__ __forceinline__ void multiplyTwice(float (&sum)[4], const uint4& m0, const uint4& m1, const uint4& n)
-{
-    multiplyAdd<T>(sum, m0.x, m1.x, m0.y, m1.y, n.x, n.y);
-    multiplyAdd<T>(sum, m0.z, m1.z, m0.w, m1.w, n.z, n.w);
-}
-
 // The order of the columns in a strip is free too: of 16, transposed, row g of operand A is column 2g and row g + 8
 // column 2g + 1, so that a lane has pairs of neighbours among its sums, as it has where the product is not transposed.
 template <class T, int Rows, int Width, int DensePart, Sums How>

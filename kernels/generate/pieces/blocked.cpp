@@ -13,6 +13,11 @@ std::string csrLayout(const Format&)
     return "CsrLayout";
 }
 
+std::string csrRows(const Format&)
+{
+    return "CsrRows";
+}
+
 std::string sellLayout(const Format& format)
 {
     return fmt::format("SellLayout<{}>", parameterOf(format, "c"));
@@ -82,14 +87,6 @@ std::vector<DevicePiece> blockedPieces()
 {
     std::vector<DevicePiece> pieces = {
         {"csr", OperatorKind::SpMM, rowFiles, rowsInstance<csrLayout>, anyThreads, anyGathers},
-        {"csr",
-         OperatorKind::SDDMM,
-         {"sampled.cuh", "sampled_rows.cuh"},
-         [](const Format&, DataType t, std::int64_t part, const std::string& sums) {
-             return fmt::format("SampledRows<{}, CsrRows, {}, {}>", scalarType(t), part, sums);
-         },
-         anyThreads,
-         anyGathers},
         {"csr", OperatorKind::SpMV, vectorFiles, vectorInstance<csrLayout>, anyThreads, anyGathers},
         {"sell", OperatorKind::SpMM, rowFiles, rowsInstance<sellLayout>, anyThreads, anyGathers},
         {"sell",
@@ -101,6 +98,7 @@ std::vector<DevicePiece> blockedPieces()
          anyThreads,
          anyGathers},
     };
+    addSampledRows<csrRows>("csr", pieces);
     addBlocks<bsrLayout>("bsr", pieces);
     addBlocks<srbcrsLayout>("srbcrs", pieces);
     return pieces;

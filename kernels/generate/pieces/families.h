@@ -22,4 +22,31 @@ const char* scalarType(DataType dtype);
 inline const std::vector<int> anyThreads = {128, 64, 256};
 inline const std::vector<int> anyGathers = {4, 2, 8};
 
+// Adds the pieces that sample a format of rows (SDDMM): by tensor cores in 16 bits, else by lanes. layout(format) says
+// where its rows are: "EllRows<8, 32>".
+template <std::string (*layout)(const Format& format)>
+void addSampledRows(const char* format, std::vector<DevicePiece>& pieces)
+{
+    pieces.push_back({format,
+                      OperatorKind::SDDMM,
+                      {"mma.cuh", "sampled.cuh", "sampled_rows_mma.cuh"},
+                      [](const Format& f, DataType t, std::int64_t part, const std::string& sums) {
+                          return fmt::format("SampledRowsMma<{}, {}, {}, {}>", deviceType(t), layout(f), part, sums);
+                      },
+                      anyThreads,
+                      anyGathers,
+                      [](const Format&, DataType t) { return narrow(t); },
+                      6});
+    pieces.push_back({format,
+                      OperatorKind::SDDMM,
+                      {"sampled.cuh", "sampled_rows.cuh"},
+                      [](const Format& f, DataType, std::int64_t part, const std::string& sums) {
+                          return fmt::format("SampledRows<{}, {}, {}>", layout(f), part, sums);
+                      },
+                      anyThreads,
+                      anyGathers,
+                      nullptr,
+                      6});
+}
+
 } // namespace sparsescope

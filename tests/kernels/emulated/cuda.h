@@ -181,6 +181,14 @@ inline unsigned ballot(unsigned mask, bool predicate)
                       [](unsigned all, unsigned value, unsigned lane) { return all | value << lane; });
 }
 
+inline int largest(unsigned mask, int value)
+{
+    constexpr unsigned sign = 0x80000000u; // turned, the order of signed numbers is that of unsigned ones
+    return static_cast<int>(ofAllLanes(mask, static_cast<unsigned>(value) ^ sign,
+                                       [](unsigned all, unsigned other, unsigned) { return std::max(all, other); }) ^
+                            sign);
+}
+
 inline void threadBody()
 {
     (*block.body)();
@@ -389,6 +397,7 @@ inline unsigned permuted(unsigned a, unsigned b, unsigned which)
 #define __shfl_down_sync(mask, value, distance) \
     emulated::shuffled(mask, value, emulated::block.running % 32 + static_cast<unsigned>(distance))
 #define __ballot_sync(mask, predicate) emulated::ballot(mask, predicate)
+#define __reduce_max_sync(mask, value) emulated::largest(mask, value)
 #define __popc(bits) __builtin_popcount(static_cast<unsigned>(bits))
 #define __ffs(bits) __builtin_ffs(bits)
 #define __uint_as_float(bits) emulated::bitsAs<float>(bits)

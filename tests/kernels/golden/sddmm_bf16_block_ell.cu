@@ -42,7 +42,7 @@ static_assert(sizeof(Arguments) == 120, "the host fills it by name");
 
 // sampled_block.cuh
 
-// sampled_rows.cuh
+// sampled_rows_mma.cuh
 
 // What this plan makes of the templates: where its formats' arrays stand, its kinds of tile, the kernel that runs them.
 // The arrays of a tile of the format block.
@@ -74,8 +74,8 @@ struct ArraysEll {
 
 // The kinds of tile of this plan.
 using Kind0 = SampledBlock<Bf16, 16, 96, 32, inSlots>;
-using Kind1 = SampledRows<Bf16, EllRows<8, 32>, 32, inSlots>;
-using Kind2 = SampledRows<Bf16, EllRows<8, 4>, 32, inSlots>;
+using Kind1 = SampledRowsMma<Bf16, EllRows<8, 32>, 32, inSlots>;
+using Kind2 = SampledRowsMma<Bf16, EllRows<8, 4>, 32, inSlots>;
 using Kind3 = SampledBlock<Bf16, 16, 80, 32, inSlots>;
 
 __host__ __device__ constexpr int mostOf(int a)
@@ -90,8 +90,8 @@ __host__ __device__ constexpr int mostOf(int a, int b, More... more)
 // One buffer for all kinds, as large as the largest need.
 constexpr int sharedBytes = mostOf(16, 512, Kind0::sharedBytes, Kind1::sharedBytes, Kind2::sharedBytes, Kind3::sharedBytes);
 
-// 7 blocks on an SM: at most 72 registers a thread.
-extern "C" __global__ void __launch_bounds__(threads, 7) fusedSddmm(const Arguments args)
+// 6 blocks on an SM: at most 80 registers a thread.
+extern "C" __global__ void __launch_bounds__(threads, 6) fusedSddmm(const Arguments args)
 {
     __shared__ __align__(16) unsigned char shared[sharedBytes];
 #if SPARSESCOPE_CLOCKS
