@@ -322,7 +322,8 @@ void addCodegen(CLI::App& command, std::vector<Codegen>& codegens, bool one)
             one ? "Write the kernel with hand-written templates, or print it from the plan's program. Default: "
                   "template, and ir where a format has none or the plan keeps a schedule."
                 : "Measure kernels of hand-written templates, kernels printed from programs, or both, of which the "
-                  "faster is kept. Default: template, and ir where a format has none or the plan keeps a schedule.")
+                  "faster is kept. Default: both; with --no-tune template, and ir where a format has none or the plan "
+                  "keeps a schedule.")
         ->type_name(one ? "{template,ir}" : codegenChoices);
 }
 

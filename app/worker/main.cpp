@@ -113,7 +113,7 @@ int main(int argc, char** argv)
         ->add_option_function<std::string>(
             "--codegen", [&](const std::string& text) { job.run.codegens = parseCodegens(text); },
             "Measure kernels of hand-written templates, kernels printed from programs, or both, of which the faster is "
-            "kept.")
+            "kept. Default: both; with --no-tune template.")
         ->type_name(codegenChoices);
 
     CalibrationRequest calibration;

@@ -25,7 +25,8 @@ struct RunOptions {
     bool tune = true;   // try variants of the kernel and another split of the dense loop, keep the fastest
     bool brief = false; // verify and time the plan and what it is raced against, nothing more
     std::optional<MatrixValues> values = {}; // none: as takeValues() chooses
-    // What computes the tiles: kernels with each are timed, and the fastest is kept; none: the templates.
+    // What computes the tiles: kernels with each are timed, and the fastest is kept; none: the templates, and where
+    // variants are tried also what is printed.
     std::vector<Codegen> codegens = {};
     bool operator==(const RunOptions&) const = default;
 };

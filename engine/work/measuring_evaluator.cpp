@@ -3,6 +3,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/plan/packed.h"
 #include "engine/work/kept_times.h"
 
 #include <algorithm>
@@ -22,6 +23,8 @@ MeasuringEvaluator::MeasuringEvaluator(const CostModel& model, MatrixPtr matrix,
 {
     m_options.brief = true;
     m_options.tune = false;
+    if (m_options.codegens.empty()) // as where variants are tried
+        m_options.codegens = {Codegen::Template, Codegen::Program};
     m_options.counters = false;
     m_options.baselines.clear();
     m_options.repeats = std::min(m_options.repeats, finalistRepeats);

@@ -4,8 +4,10 @@
 #include "engine/core/parallel.h"
 #include "engine/cost/cost_model.h"
 #include "engine/cost/plan_time.h"
+#include "engine/ir/decompose.h"
 #include "engine/measure/variant_text.h"
 #include "kernels/device/compiler.h"
+#include "kernels/generate/pieces.h"
 
 #include <algorithm>
 #include <chrono>
@@ -73,6 +75,19 @@ std::optional<Plan> otherSums(const Prepared& prepared, const Matrix& matrix, Pr
     return other;
 }
 
+// Kernels of a plan for which nobody chose what computes it: where variants are tried, also those that are printed.
+std::vector<Codegen> codegensOf(const Plan& plan, bool search)
+{
+    const Codegen usual = usualCodegen(plan);
+    const std::vector<FormatPtr>& formats = plan.tiling().formats;
+    const bool templates = std::any_of(formats.begin(), formats.end(), [&](const FormatPtr& format) {
+        return hasTemplate(format->name(), plan.op.kind);
+    });
+    if (!search || usual == Codegen::Program || !templates || !ir::whyNoProgram(plan).empty())
+        return {usual};
+    return {Codegen::Template, Codegen::Program};
+}
+
 struct Built {
     KernelParameters parameters;
     GeneratedSource source;
@@ -132,9 +147,10 @@ void Prepared::relaunch(LaunchOrder order)
 }
 
 Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bool search,
-            const std::vector<Codegen>& codegens, const std::string& architecture, const Stream& stream,
+            const std::vector<Codegen>& asked, const std::string& architecture, const Stream& stream,
             Stopwatch& stopwatch, Turn& turn, Progress& progress)
 {
+    const std::vector<Codegen> codegens = asked.empty() ? codegensOf(plan, search) : asked;
     Tuning best;
     std::size_t chosen = 0;
     double fastest = 0;
@@ -177,11 +193,17 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         consider(built.front(), std::move(prepared));
     };
     progress.report("compiling", 0.1);
-    considerPlan(plan, codegens.empty() ? usualCodegen(plan) : codegens.front());
+    considerPlan(plan, codegens.front());
     turn.leave();
-    if (!best.prepared->packed.byLibrary && !best.prepared->packed.graph)
+    const Packed& first = best.prepared->packed;
+    if (!first.byLibrary && !first.graph && !first.tasks.empty())
         for (std::size_t i = 1; i < codegens.size(); ++i) {
-            considerPlan(plan, codegens[i]);
+            try {
+                considerPlan(plan, codegens[i]);
+            } catch (const Error& error) {
+                if (error.kind() != ErrorKind::Usage && error.kind() != ErrorKind::Input)
+                    throw; // else it cannot be printed: the first one stays
+            }
             turn.leave();
         }
     if (!search || best.prepared->packed.tasks.empty()) {

@@ -61,9 +61,10 @@ struct Tuning {
 // launched in the other order, and of that all other legal parameters: at most a dozen kernels; the fastest is chosen.
 // A plan with another part, sums or order than before is costed anew. Takes the turn to upload and to measure, leaves
 // it to compile. Throws Error(Device), Error(Cancelled).
-// Where there are several codegens, the plan as it is is measured with each first, and the faster one goes on.
+// Where several codegens are asked for, or none and variants are tried, the plan as it is is measured with each first,
+// and the faster one goes on; one that cannot be printed is left out.
 Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bool search,
-            const std::vector<Codegen>& codegens, const std::string& architecture, const Stream& stream,
+            const std::vector<Codegen>& asked, const std::string& architecture, const Stream& stream,
             Stopwatch& stopwatch, Turn& turn, Progress& progress);
 
 } // namespace sparsescope

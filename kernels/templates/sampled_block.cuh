@@ -96,20 +96,20 @@ struct SampledBlock {
     }
 };
 
-// float32: FFMA, exact. Rows of X and Y come to shared memory 32 values at a time; a warp has a quarter of the rows, a
-// lane every 32nd column.
+// float32: FFMA, exact. Rows of X and Y come to shared memory 32 values at a time; a lane has a quarter of the rows and
+// every 32nd column, so that a warp reads eight rows of Y at a time, which is all that shared memory gives at once.
 template <int Rows, int Width, int DensePart, Sums How>
 struct SampledBlock<float, Rows, Width, DensePart, How> {
     static constexpr int stride = 32 * 4 + 16; // bytes
     static constexpr int sharedBytes = (Rows + Width) * stride;
     static constexpr int each = (Width + 31) / 32;
-    static constexpr int rowsX = Rows / 4; // a warp's
+    static constexpr int rowsX = Rows / 4; // a lane's
 
     template <class Tile>
     static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part, unsigned char* shared)
     {
-        const int warp = threadIdx.x / 32;
-        const int lane = threadIdx.x % 32;
+        const int quarter = threadIdx.x % 32 / 8;
+        const int own = threadIdx.x / 32 * 8 + threadIdx.x % 8; // the first of its columns
         const int* const rows = tile.rowIds();
         float sum[rowsX][each] = {};
 #pragma unroll 1
@@ -131,10 +131,10 @@ struct SampledBlock<float, Rows, Width, DensePart, How> {
                 float4 x[rowsX];
 #pragma unroll
                 for (int r = 0; r < rowsX; ++r)
-                    x[r] = *reinterpret_cast<const float4*>(shared + (warp * rowsX + r) * stride + i * 16);
+                    x[r] = *reinterpret_cast<const float4*>(shared + (quarter * rowsX + r) * stride + i * 16);
 #pragma unroll
                 for (int c = 0; c < each; ++c) {
-                    const int column = smaller(c * 32 + lane, Width - 1);
+                    const int column = smaller(c * 32 + own, Width - 1);
                     const float4 y = *reinterpret_cast<const float4*>(shared + (Rows + column) * stride + i * 16);
 #pragma unroll
                     for (int r = 0; r < rowsX; ++r)
@@ -146,12 +146,12 @@ struct SampledBlock<float, Rows, Width, DensePart, How> {
         const int* const outputs = tile.outputs();
 #pragma unroll
         for (int c = 0; c < each; ++c) {
-            const int column = c * 32 + lane;
+            const int column = c * 32 + own;
             if (Width % 32 != 0 && column >= Width)
                 break;
 #pragma unroll
             for (int r = 0; r < rowsX; ++r) {
-                const int at = (warp * rowsX + r) * Width + column;
+                const int at = (quarter * rowsX + r) * Width + column;
                 putDot<float, How>(args, part, outputs[at], values[at] * sum[r][c]);
             }
         }

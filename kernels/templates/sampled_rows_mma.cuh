@@ -8,8 +8,8 @@ struct SampledRowsMma {
     static constexpr int warps = threads / 32;
     static constexpr int slices = DensePart / 32;            // of 64 bytes, 16 of a lane
     static constexpr int kept = smaller(powerIn(slices), 4); // of X, in registers
-    static constexpr int strips =
-        powerBelow(smaller(gathers / kept, 4)); // of 16 places, whose rows of Y are on their way
+    // Of 16 places, whose rows of Y are on their way.
+    static constexpr int strips = powerBelow(gathers / smaller(2 * kept, 4));
 
     template <class Tile>
     static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part, unsigned char*)
