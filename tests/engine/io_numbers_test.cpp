@@ -73,6 +73,44 @@ TEST_CASE("Every double comes back from its seventeen digits")
     }
 }
 
+TEST_CASE("Halfway between two doubles the even one is read, beside it the nearer one, in any place of the point")
+{
+    const std::uint64_t seed = 7;
+    INFO("seed " << seed);
+    std::mt19937_64 random(seed);
+    for (int i = 0; i < cases(100000); ++i) {
+        // Between 2^53 and 2^63 doubles lie two or more apart: whole numbers stand halfway.
+        const int shift = 1 + static_cast<int>(random() % 10);
+        const std::uint64_t even = (random() >> 11 | std::uint64_t{1} << 52) << shift;
+        const std::uint64_t half = even + (std::uint64_t{1} << (shift - 1));
+        for (std::string text : {std::to_string(half - 1), std::to_string(half), std::to_string(half + 1)}) {
+            REQUIRE(readsAs(text, std::strtod(text.c_str(), nullptr)));
+            text.insert(random() % (text.size() + 1), ".");
+            if (!readsAs(text, std::strtod(text.c_str(), nullptr)))
+                FAIL("read as another value: " << text);
+        }
+    }
+    CHECK(readsAs("4503599627370496.5", 4503599627370496.0));
+    CHECK(readsAs("4503599627370497.5", 4503599627370498.0));
+    CHECK(readsAs("4503599627370496.501", 4503599627370497.0));
+}
+
+TEST_CASE("Digits end where anything else begins, at every distance from the text's end")
+{
+    for (int other = 0; other < 256; ++other)
+        for (std::size_t digits = 1; digits <= 19; ++digits)
+            for (std::size_t behind = 0; behind < 10; ++behind) {
+                const std::string number = std::string("9876543210987654321").substr(0, digits);
+                const std::string text = number + static_cast<char>(other) + std::string(behind, '7');
+                std::uint64_t value = 0;
+                const char* const end = parseWhole(text.data(), text.data() + text.size(), value);
+                if (isDigit(static_cast<char>(other)))
+                    continue;
+                if (end != text.data() + digits || std::to_string(value) != number)
+                    FAIL(number << " before byte " << other << " and " << behind << " more: " << value);
+            }
+}
+
 TEST_CASE("Special spellings of numbers")
 {
     CHECK(readsAs("0", 0.0));
