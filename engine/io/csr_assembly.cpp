@@ -1,5 +1,4 @@
-// Stable two-level counting sort of coordinates by row: first into blocks of rows with one histogram per chunk of
-// entries, then within each block, which fits a cache. Chunks and blocks depend on the input alone.
+// Sorting by rows, then by columns within them.
 #include "engine/io/csr_assembly.h"
 
 #include "engine/core/at.h"
@@ -10,24 +9,20 @@
 
 #include <atomic>
 #include <bit>
-#include <fmt/format.h>
+#include <new>
+#include <numeric>
+#include <sys/mman.h>
+#include <type_traits>
 #include <utility>
 
 namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t chunkEntries = 1 << 18;
-constexpr std::int64_t blockEntries = 1 << 16; // wanted on average
+constexpr std::int64_t chunkEntries = 1 << 15; // where they come from arrays
+constexpr std::int64_t blockEntries = 1 << 16; // at most, on average
+constexpr std::int64_t groupEntries = 1 << 20; // of blocks for which memory is taken at a time
 constexpr std::int64_t mostBlocks = 2048;
-
-struct Valued {
-    std::int32_t row, col;
-    double value;
-};
-struct Bare {
-    std::int32_t row, col;
-};
 
 // Calls body(chunk, begin, end) for fixed chunks of [0, n) in parallel, checking for cancellation before each.
 template <class Body>
@@ -69,93 +64,35 @@ std::vector<std::int64_t> pointersOf(const std::vector<std::int32_t>& row, std::
     return rowPtr;
 }
 
-template <class Record>
-Csr scatter(Coordinates c, Mirror mirror, Progress& progress)
+// Rows [firstRow, lastRow) with their entries at [begin, end).
+struct RowBlock {
+    std::int64_t firstRow, lastRow, begin, end;
+};
+
+bool ascending(const Csr& csr, std::int64_t begin, std::int64_t end)
 {
-    constexpr bool valued = std::is_same_v<Record, Valued>;
-    const auto stored = static_cast<std::int64_t>(c.row.size());
-    const std::int64_t wanted = std::clamp<std::int64_t>(2 * stored / blockEntries, 1, mostBlocks);
-    const int shift = std::bit_width(static_cast<std::uint64_t>((c.rows + wanted - 1) / wanted - 1));
-    const std::int64_t blocks = ((c.rows - 1) >> shift) + 1;
-    const std::int64_t chunks = (stored + chunkEntries - 1) / chunkEntries;
-
-    std::vector<std::int64_t> offsets(at(chunks * blocks), 0);
-    overChunks(stored, progress, [&](std::int64_t chunk, std::int64_t begin, std::int64_t end) {
-        std::int64_t* counts = offsets.data() + chunk * blocks;
-        for (std::int64_t i = begin; i < end; ++i) {
-            ++counts[c.row[at(i)] >> shift];
-            if (mirror != Mirror::None && c.row[at(i)] != c.col[at(i)])
-                ++counts[c.col[at(i)] >> shift];
-        }
-    });
-    std::vector<std::int64_t> blockBegin(at(blocks + 1), 0);
-    std::int64_t total = 0;
-    for (std::int64_t b = 0; b < blocks; ++b) {
-        blockBegin[at(b)] = total;
-        for (std::int64_t k = 0; k < chunks; ++k) {
-            const std::int64_t count = offsets[at(k * blocks + b)];
-            offsets[at(k * blocks + b)] = total;
-            total += count;
-        }
-    }
-    blockBegin[at(blocks)] = total;
-
-    std::vector<Record> records = zeros<Record>(total, progress);
-    overChunks(stored, progress, [&](std::int64_t chunk, std::int64_t begin, std::int64_t end) {
-        std::int64_t* next = offsets.data() + chunk * blocks;
-        for (std::int64_t i = begin; i < end; ++i) {
-            const std::int32_t row = c.row[at(i)];
-            const std::int32_t col = c.col[at(i)];
-            Record& record = records[at(next[row >> shift]++)];
-            record.row = row;
-            record.col = col;
-            if constexpr (valued)
-                record.value = c.value[at(i)];
-            if (mirror != Mirror::None && row != col) {
-                Record& other = records[at(next[col >> shift]++)];
-                other.row = col;
-                other.col = row;
-                if constexpr (valued)
-                    other.value = mirror == Mirror::Negated ? -c.value[at(i)] : c.value[at(i)];
-            }
-        }
-    });
-    const std::int64_t rows = c.rows;
-    c = {};
-
-    Csr csr;
-    csr.rowPtr = zeros<std::int64_t>(rows + 1, progress);
-    csr.colIdx = zeros<std::int32_t>(total, progress);
-    if constexpr (valued)
-        csr.values = zeros<double>(total, progress);
-    parallelEach(blocks, 1, [&](std::int64_t b) {
-        progress.check();
-        // next[r] first counts row r, then says where its next entry goes; in the end it is where row r + 1 begins.
-        std::int64_t* next = csr.rowPtr.data() + 1;
-        for (std::int64_t i = blockBegin[at(b)]; i < blockBegin[at(b + 1)]; ++i)
-            ++next[records[at(i)].row];
-        std::int64_t sum = blockBegin[at(b)];
-        for (std::int64_t r = b << shift; r < std::min(rows, (b + 1) << shift); ++r)
-            sum += std::exchange(next[r], sum);
-        for (std::int64_t i = blockBegin[at(b)]; i < blockBegin[at(b + 1)]; ++i) {
-            const std::size_t place = at(next[records[at(i)].row]++);
-            csr.colIdx[place] = records[at(i)].col;
-            if constexpr (valued)
-                csr.values[place] = records[at(i)].value;
-        }
-    });
-    return csr;
+    for (std::int64_t i = begin + 1; i < end; ++i)
+        if (csr.colIdx[at(i)] <= csr.colIdx[at(i - 1)])
+            return false;
+    return true;
 }
 
-// Sorts one row by column (stable) and sums duplicates; returns how many entries are left.
+// Sorts one row by column (stable) and sums duplicates; returns where what is left ends.
 std::int64_t sortRow(Csr& csr, std::int64_t begin, std::int64_t end,
                      std::vector<std::pair<std::int32_t, double>>& scratch)
 {
+    constexpr std::int64_t shortRow = 32; // where moving up one by one is faster than merging
     const bool valued = !csr.values.empty();
+    const auto less = [](const auto& a, const auto& b) { return a.first < b.first; };
     scratch.clear();
-    for (std::int64_t i = begin; i < end; ++i)
+    for (std::int64_t i = begin; i < end; ++i) {
         scratch.emplace_back(csr.colIdx[at(i)], valued ? csr.values[at(i)] : 1.0);
-    std::stable_sort(scratch.begin(), scratch.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        if (end - begin <= shortRow)
+            for (std::size_t k = scratch.size() - 1; k > 0 && less(scratch[k], scratch[k - 1]); --k)
+                std::swap(scratch[k], scratch[k - 1]);
+    }
+    if (end - begin > shortRow)
+        std::stable_sort(scratch.begin(), scratch.end(), less);
     std::int64_t out = begin;
     for (std::size_t i = 0; i < scratch.size();) {
         const std::int32_t col = scratch[i].first;
@@ -167,34 +104,56 @@ std::int64_t sortRow(Csr& csr, std::int64_t begin, std::int64_t end,
             csr.values[at(out)] = sum;
         ++out;
     }
-    return out - begin;
+    return out;
 }
 
-bool ascending(const Csr& csr, std::int64_t begin, std::int64_t end)
+void moveDown(Csr& csr, std::int64_t from, std::int64_t end, std::int64_t to)
 {
-    for (std::int64_t i = begin + 1; i < end; ++i)
-        if (csr.colIdx[at(i)] <= csr.colIdx[at(i - 1)])
-            return false;
-    return true;
+    std::copy(csr.colIdx.begin() + from, csr.colIdx.begin() + end, csr.colIdx.begin() + to);
+    if (!csr.values.empty())
+        std::copy(csr.values.begin() + from, csr.values.begin() + end, csr.values.begin() + to);
 }
 
-// Closes the gaps that merged duplicates left behind.
-void compact(Csr& csr, const std::vector<std::int64_t>& kept, Progress& progress)
+// Sorts the rows of a block and sums duplicates. What is left stands at its begin; rowPtr and its end follow. Of rowPtr
+// only what lies behind firstRow is touched, as firstRow's own is the end of the block before.
+void tidyRows(Csr& csr, RowBlock& block, const Progress& progress)
 {
-    std::int64_t out = 0;
-    for (std::int64_t r = 0; r < static_cast<std::int64_t>(kept.size()); ++r) {
-        if ((r & 0xffff) == 0)
+    constexpr std::int64_t mostBetweenChecks = 1 << 16;
+    std::vector<std::pair<std::int32_t, double>> scratch;
+    std::int64_t checked = block.begin;
+    std::int64_t out = block.begin;
+    std::int64_t begin = block.begin;
+    for (std::int64_t r = block.firstRow; r < block.lastRow; ++r) {
+        const std::int64_t end = csr.rowPtr[at(r + 1)];
+        if (end + r - checked >= mostBetweenChecks) {
             progress.check();
-        const std::int64_t from = csr.rowPtr[at(r)];
-        csr.rowPtr[at(r)] = out;
-        if (from != out) {
-            std::copy_n(csr.colIdx.begin() + from, kept[at(r)], csr.colIdx.begin() + out);
-            if (!csr.values.empty())
-                std::copy_n(csr.values.begin() + from, kept[at(r)], csr.values.begin() + out);
+            checked = end + r;
         }
-        out += kept[at(r)];
+        const std::int64_t kept = ascending(csr, begin, end) ? end : sortRow(csr, begin, end, scratch);
+        if (out != begin)
+            moveDown(csr, begin, kept, out);
+        out += kept - begin;
+        if (out != end)
+            csr.rowPtr[at(r + 1)] = out;
+        begin = end;
     }
-    csr.rowPtr.back() = out;
+    block.end = out;
+}
+
+// Closes the gaps that summed duplicates left behind blocks, which are the last of the arrays.
+void closeGaps(Csr& csr, std::span<const RowBlock> blocks, const Progress& progress)
+{
+    std::int64_t out = blocks.empty() ? 0 : blocks.front().begin;
+    for (const RowBlock& block : blocks) {
+        if (const std::int64_t gap = block.begin - out; gap > 0) {
+            progress.check();
+            moveDown(csr, block.begin, block.end, out);
+            for (std::int64_t r = block.firstRow; r < block.lastRow; ++r)
+                csr.rowPtr[at(r + 1)] -= gap;
+        }
+        out += block.end - block.begin;
+    }
+    csr.duplicates += static_cast<std::int64_t>(csr.colIdx.size()) - out;
     csr.colIdx.resize(at(out));
     if (!csr.values.empty())
         csr.values.resize(at(out));
@@ -202,58 +161,176 @@ void compact(Csr& csr, const std::vector<std::int64_t>& kept, Progress& progress
 
 } // namespace
 
-std::uint64_t assemblyBytes(std::int64_t rows, std::int64_t expanded, bool values)
+template <class Entry>
+RowSorter<Entry>::RowSorter(std::int64_t rows, std::int64_t entries, std::int64_t chunks, Mirror mirror)
+    : m_rows(rows), m_mirror(mirror), m_chunks(at(chunks))
 {
-    const std::uint64_t record = values ? sizeof(Valued) : sizeof(Bare);
-    const std::uint64_t place = values ? 12 : 4;
-    return 8 * (static_cast<std::uint64_t>(rows) + 1) + static_cast<std::uint64_t>(expanded) * (record + place);
+    const std::int64_t wanted = std::clamp<std::int64_t>(2 * entries / blockEntries, 1, mostBlocks);
+    m_shift = rows > wanted ? std::bit_width(static_cast<std::uint64_t>((rows + wanted - 1) / wanted - 1)) : 0;
+    m_blocks = (rows + (std::int64_t{1} << m_shift) - 1) >> m_shift;
 }
+
+template <class Entry>
+void RowSorter<Entry>::Unmap::operator()(void* data) const
+{
+    ::munmap(data, bytes);
+}
+
+template <class Entry>
+void RowSorter<Entry>::take(std::int64_t number, std::span<const Entry> entries)
+{
+    Chunk& chunk = m_chunks[at(number)];
+    chunk.starts.assign(at(m_blocks + 1), 0);
+    // next[b] first counts block b, then says where its next entry goes; in the end it is where block b + 1 begins.
+    std::uint32_t* const next = chunk.starts.data() + 1;
+    const bool mirrored = m_mirror != Mirror::None;
+    for (const Entry& entry : entries) {
+        ++next[entry.row >> m_shift];
+        if (mirrored && entry.row != entry.col)
+            ++next[entry.col >> m_shift];
+    }
+    std::uint32_t count = 0;
+    for (std::int64_t b = 0; b < m_blocks; ++b)
+        count += std::exchange(next[b], count);
+    if (count == 0)
+        return;
+    // From the system, which has it back as soon as the chunk is used up: an allocator might keep it. All of it will be
+    // written, so its pages are made at once.
+    const std::size_t bytes = count * sizeof(Entry);
+    void* const data =
+        ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    if (data == MAP_FAILED)
+        throw std::bad_alloc();
+    auto* const out = static_cast<Entry*>(data);
+    chunk.entries = {out, Unmap{bytes}};
+    for (const Entry& entry : entries) {
+        out[next[entry.row >> m_shift]++] = entry;
+        if (mirrored && entry.row != entry.col) {
+            Entry other = entry;
+            std::swap(other.row, other.col);
+            if constexpr (std::is_same_v<Entry, ValuedEntry>)
+                other.value = m_mirror == Mirror::Negated ? -entry.value : entry.value;
+            out[next[entry.col >> m_shift]++] = other;
+        }
+    }
+}
+
+template <class Entry>
+std::span<const Entry> RowSorter<Entry>::ofBlock(const Chunk& chunk, std::int64_t block) const
+{
+    if (!chunk.entries)
+        return {};
+    const std::uint32_t* const starts = chunk.starts.data() + block;
+    return {chunk.entries.get() + starts[0], chunk.entries.get() + starts[1]};
+}
+
+// Counts the rows of a block and puts its entries, which begin at `begin`, in their order.
+template <class Entry>
+void RowSorter<Entry>::place(std::int64_t block, std::int64_t begin, Csr& csr) const
+{
+    std::int64_t* const next = csr.rowPtr.data() + 1; // as in take()
+    for (const Chunk& chunk : m_chunks)
+        for (const Entry& entry : ofBlock(chunk, block))
+            ++next[entry.row];
+    for (std::int64_t r = block << m_shift; r < std::min(m_rows, (block + 1) << m_shift); ++r)
+        begin += std::exchange(next[r], begin);
+    for (const Chunk& chunk : m_chunks)
+        for (const Entry& entry : ofBlock(chunk, block)) {
+            const std::size_t i = at(next[entry.row]++);
+            csr.colIdx[i] = entry.col;
+            if constexpr (std::is_same_v<Entry, ValuedEntry>)
+                csr.values[i] = entry.value;
+        }
+}
+
+template <class Entry>
+Csr RowSorter<Entry>::finish(const std::string& file, Progress& progress)
+{
+    constexpr bool valued = std::is_same_v<Entry, ValuedEntry>;
+    std::vector<std::int64_t> sizes(at(m_blocks), 0);
+    for (const Chunk& chunk : m_chunks)
+        for (std::int64_t b = 0; b < m_blocks; ++b)
+            sizes[at(b)] += static_cast<std::int64_t>(ofBlock(chunk, b).size());
+    const std::int64_t total = std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
+    requireMemory(static_cast<std::uint64_t>(8 * (m_rows + 1) + total * (valued ? 12 : 4)), file, "the matrix");
+    Csr csr;
+    csr.rowPtr = zeros<std::int64_t>(m_rows + 1, progress);
+    csr.colIdx.reserve(at(total));
+    if constexpr (valued)
+        csr.values.reserve(at(total));
+    for (std::int64_t done = 0; done < m_blocks;) {
+        std::vector<RowBlock> group;
+        const auto begin = static_cast<std::int64_t>(csr.colIdx.size());
+        std::int64_t end = begin;
+        for (; done < m_blocks && (group.empty() || end + sizes[at(done)] <= begin + groupEntries); ++done) {
+            const std::int64_t from = std::exchange(end, end + sizes[at(done)]);
+            group.push_back({done << m_shift, std::min(m_rows, (done + 1) << m_shift), from, end});
+        }
+        appendZeros(csr.colIdx, end - begin, progress);
+        if constexpr (valued)
+            appendZeros(csr.values, end - begin, progress);
+        parallelEach(static_cast<std::int64_t>(group.size()), 1, [&](std::int64_t i) {
+            progress.check();
+            RowBlock& block = group[at(i)];
+            place(block.firstRow >> m_shift, block.begin, csr);
+            tidyRows(csr, block, progress);
+        });
+        closeGaps(csr, group, progress);
+        for (Chunk& chunk : m_chunks) // those of a file by rows are used up one after the other
+            if (chunk.entries && chunk.starts[at(done)] == chunk.starts.back())
+                chunk.entries.reset();
+        progress.report("sorting entries", 0.75 + 0.2 * static_cast<double>(done) / static_cast<double>(m_blocks));
+    }
+    return csr;
+}
+
+template class RowSorter<ValuedEntry>;
+template class RowSorter<PatternEntry>;
 
 void canonicalise(Csr& csr, Progress& progress)
 {
     constexpr std::int64_t grain = 1024;
-    constexpr std::int64_t mostBetweenChecks = 1 << 16;
     const std::int64_t rows = static_cast<std::int64_t>(csr.rowPtr.size()) - 1;
-    // body(row) for all rows, checking for cancellation by the work done.
-    const auto overRows = [&](const auto& body) {
-        parallelRanges(rows, grain, [&](std::int64_t begin, std::int64_t end) {
-            std::int64_t checked = -mostBetweenChecks;
-            std::vector<std::pair<std::int32_t, double>> scratch;
-            for (std::int64_t r = begin; r < end; ++r) {
-                if (csr.rowPtr[at(r)] + r - checked >= mostBetweenChecks) {
-                    progress.check();
-                    checked = csr.rowPtr[at(r)] + r;
-                }
-                body(r, scratch);
-            }
-        });
-    };
-    std::atomic<bool> tidy{true};
-    overRows([&](std::int64_t r, auto&) {
-        if (tidy.load(std::memory_order_relaxed) && !ascending(csr, csr.rowPtr[at(r)], csr.rowPtr[at(r + 1)]))
-            tidy.store(false, std::memory_order_relaxed);
-    });
-    if (tidy)
-        return;
-    std::vector<std::int64_t> kept = zeros<std::int64_t>(rows, progress);
-    std::atomic<std::int64_t> merged{0};
-    overRows([&](std::int64_t r, auto& scratch) {
-        const std::int64_t begin = csr.rowPtr[at(r)];
-        const std::int64_t end = csr.rowPtr[at(r + 1)];
-        kept[at(r)] = ascending(csr, begin, end) ? end - begin : sortRow(csr, begin, end, scratch);
-        merged += end - begin - kept[at(r)];
-    });
-    csr.duplicates += merged;
-    if (merged > 0)
-        compact(csr, kept, progress);
+    std::vector<RowBlock> blocks;
+    for (std::int64_t r = 0; r < rows; r += grain) {
+        const std::int64_t last = std::min(rows, r + grain);
+        blocks.push_back({r, last, csr.rowPtr[at(r)], csr.rowPtr[at(last)]});
+    }
+    parallelEach(static_cast<std::int64_t>(blocks.size()), 1,
+                 [&](std::int64_t b) { tidyRows(csr, blocks[at(b)], progress); });
+    closeGaps(csr, blocks, progress);
 }
 
-Csr assemble(Coordinates c, Mirror mirror, const std::string& file, Progress& progress)
+namespace {
+
+template <class Entry>
+Csr sorted(Coordinates c, const std::string& file, Progress& progress)
 {
-    const bool valued = !c.value.empty();
+    const auto n = static_cast<std::int64_t>(c.row.size());
+    RowSorter<Entry> sorter(c.rows, n, (n + chunkEntries - 1) / chunkEntries, Mirror::None);
+    overChunks(n, progress, [&](std::int64_t chunk, std::int64_t begin, std::int64_t end) {
+        std::vector<Entry> entries(at(end - begin));
+        for (std::int64_t i = begin; i < end; ++i) {
+            Entry& entry = entries[at(i - begin)];
+            entry.row = c.row[at(i)];
+            entry.col = c.col[at(i)];
+            if constexpr (std::is_same_v<Entry, ValuedEntry>)
+                entry.value = c.value[at(i)];
+        }
+        sorter.take(chunk, entries);
+    });
+    c = {};
+    return sorter.finish(file, progress);
+}
+
+} // namespace
+
+Csr assemble(Coordinates c, const std::string& file, Progress& progress)
+{
     const auto stored = static_cast<std::int64_t>(c.row.size());
+    const bool valued = !c.value.empty();
     requireRowsInUse(c.rows, stored, file);
-    if (stored == 0 || (mirror == Mirror::None && rowMajor(c, progress))) {
+    if (rowMajor(c, progress)) {
         requireMemory(8 * (static_cast<std::uint64_t>(c.rows) + 1), file, "the matrix");
         Csr csr;
         csr.rowPtr = pointersOf(c.row, c.rows, progress);
@@ -261,10 +338,10 @@ Csr assemble(Coordinates c, Mirror mirror, const std::string& file, Progress& pr
         csr.values = std::move(c.value);
         return csr;
     }
-    requireMemory(assemblyBytes(c.rows, mirror == Mirror::None ? stored : 2 * stored, valued), file, "the matrix");
-    Csr csr = valued ? scatter<Valued>(std::move(c), mirror, progress) : scatter<Bare>(std::move(c), mirror, progress);
-    canonicalise(csr, progress);
-    return csr;
+    requireMemory(static_cast<std::uint64_t>(stored) * (valued ? sizeof(ValuedEntry) : sizeof(PatternEntry)), file,
+                  "the matrix");
+    return valued ? sorted<ValuedEntry>(std::move(c), file, progress)
+                  : sorted<PatternEntry>(std::move(c), file, progress);
 }
 
 } // namespace sparsescope

@@ -1,5 +1,6 @@
-// Matrix Market text in two parallel passes over fixed chunks: the first counts the entries of each chunk, the second
-// parses them to where they belong, so that nothing depends on the number of threads.
+// Matrix Market text in fixed chunks, each parsed and handed to the sorter by one thread, so that nothing depends on
+// the number of threads. Entries are counted ahead only in dense files, where a value's number is its place, and for
+// errors.
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
@@ -10,7 +11,10 @@
 #include "engine/io/text_chunks.h"
 #include "engine/matrix/patterns/build.h"
 
+#include <atomic>
 #include <fmt/format.h>
+#include <memory>
+#include <type_traits>
 #include <utility>
 
 namespace sparsescope {
@@ -48,7 +52,7 @@ const char* skipToEntry(const char* p, const char* end)
     return p;
 }
 
-// First pass. Sets each chunk's items to the number of entries before it; returns how many there are.
+// Sets each chunk's items to the number of entries before it; returns how many there are.
 std::int64_t countEntries(std::string_view text, std::vector<TextChunk>& chunks, Progress& progress)
 {
     overTextChunks(static_cast<std::int64_t>(chunks.size()), progress, "counting entries", 0.0, 0.1,
@@ -81,14 +85,42 @@ std::size_t positionOfEntry(std::string_view text, const std::vector<TextChunk>&
     return static_cast<std::size_t>(p - text.data());
 }
 
-// Second pass: parse(p, end, index) reads one entry and returns where it ends, or null.
-template <class Parse>
-Defect parseChunk(std::string_view text, const TextChunk& chunk, const MtxHeader& header, const Parse& parse)
+// Counts the entries and throws Error(Input) where the header says another number.
+void requireEntries(std::vector<TextChunk>& chunks, const MtxHeader& header, const Opened& opened)
+{
+    const std::string_view text = opened.bytes;
+    const std::int64_t found = countEntries(text, chunks, opened.progress);
+    const char* const what = header.array ? "values" : "entries";
+    if (found < header.entries)
+        failInput(fmt::format("the file ends after {} of {} {}", found, header.entries, what),
+                  {.file = opened.file, .line = lineOf(text, text.empty() ? 0 : text.size() - 1, opened.progress)});
+    if (found > header.entries)
+        failInput(fmt::format("the file goes on after the {} {} that line {} declares", header.entries, what,
+                              header.sizeLine),
+                  {.file = opened.file,
+                   .line = lineOf(text, positionOfEntry(text, chunks, header.entries), opened.progress)});
+}
+
+// Entries of one chunk, as many as it can hold: the shortest line of a dense file is "1", of another one "1 1".
+template <class Entry>
+struct Entries {
+    explicit Entries(const TextChunk& chunk, bool array)
+        : list(std::make_unique_for_overwrite<Entry[]>((chunk.end - chunk.begin) / (array ? 2 : 4) + 1))
+    {
+    }
+    std::unique_ptr<Entry[]> list;
+    std::size_t count = 0;
+};
+
+// parse(p, end, entry) reads one entry and returns where it ends, or null.
+template <class Entry, class Parse>
+Defect parseChunk(std::string_view text, const TextChunk& chunk, const MtxHeader& header, Entries<Entry>& entries,
+                  const Parse& parse)
 {
     const char* const end = text.data() + chunk.end;
-    std::int64_t index = chunk.items;
+    Entry* entry = entries.list.get();
     for (const char* p = skipToEntry(text.data() + chunk.begin, end); p < end;) {
-        const char* q = parse(p, end, index++);
+        const char* q = parse(p, end, *entry++);
         q = q ? endOfLine(skipBlanks(q, end), end) : nullptr;
         if (!q) {
             const std::size_t length = static_cast<std::size_t>(nextLine(p, end) - p);
@@ -99,6 +131,7 @@ Defect parseChunk(std::string_view text, const TextChunk& chunk, const MtxHeader
         }
         p = skipToEntry(q, end);
     }
+    entries.count = static_cast<std::size_t>(entry - entries.list.get());
     return {};
 }
 
@@ -188,69 +221,105 @@ private:
 };
 
 template <MtxField field>
-Defect parseBody(std::string_view text, const std::vector<TextChunk>& chunks, const MtxHeader& header, Coordinates& out,
-                 std::vector<ChunkFacts>& facts, Progress& progress)
+Defect parseDense(std::string_view text, const TextChunk& chunk, const MtxHeader& header, Entries<ValuedEntry>& entries,
+                  ChunkFacts& found)
+{
+    ArrayPlace place(header, chunk.items);
+    return parseChunk(text, chunk, header, entries, [&](const char* p, const char* end, ValuedEntry& entry) {
+        entry.row = static_cast<std::int32_t>(place.row);
+        entry.col = static_cast<std::int32_t>(place.col);
+        place.advance();
+        p = parseValue<field>(p, end, entry.value, found);
+        if constexpr (field == MtxField::Complex)
+            found.unreal += found.imaginary && entry.row == entry.col ? 1 : 0;
+        return p;
+    });
+}
+
+template <MtxField field, class Entry>
+Defect parseCoordinates(std::string_view text, const TextChunk& chunk, const MtxHeader& header, Entries<Entry>& entries,
+                        ChunkFacts& found)
 {
     const auto rows = static_cast<std::uint64_t>(header.rows);
     const auto cols = static_cast<std::uint64_t>(header.cols);
     const bool skew = header.symmetry == MtxSymmetry::SkewSymmetric;
-    const auto body = [&](std::int64_t k) {
-        const TextChunk& chunk = chunks[at(k)];
-        ChunkFacts found;
-        Defect defect;
-        if (header.array) {
-            ArrayPlace place(header, chunk.items);
-            defect = parseChunk(text, chunk, header, [&](const char* p, const char* end, std::int64_t index) {
-                const auto i = static_cast<std::size_t>(index);
-                out.row[i] = static_cast<std::int32_t>(place.row);
-                out.col[i] = static_cast<std::int32_t>(place.col);
-                place.advance();
-                p = parseValue<field>(p, end, out.value[i], found);
-                if constexpr (field == MtxField::Complex)
-                    found.unreal += found.imaginary && out.row[i] == out.col[i] ? 1 : 0;
-                return p;
-            });
-        } else {
-            defect = parseChunk(text, chunk, header, [&](const char* p, const char* end, std::int64_t index) {
-                const auto i = static_cast<std::size_t>(index);
-                std::int32_t row = 0;
-                std::int32_t col = 0;
-                p = parseIndex(p, end, rows, row);
-                p = p ? parseIndex(p, end, cols, col) : nullptr;
-                if (!p || (skew && row == col))
-                    return static_cast<const char*>(nullptr);
-                out.row[i] = row;
-                out.col[i] = col;
-                found.above += row < col ? 1 : 0;
-                if constexpr (field != MtxField::Pattern)
-                    p = isBlank(p[-1]) ? parseValue<field>(p, end, out.value[i], found) : nullptr;
-                if constexpr (field == MtxField::Complex)
-                    found.unreal += found.imaginary && row == col ? 1 : 0;
-                return p;
-            });
-        }
-        facts[at(k)] = found;
-        return defect;
-    };
-    return overTextChunks(static_cast<std::int64_t>(chunks.size()), progress, "reading entries", 0.1, 0.75, body);
+    return parseChunk(text, chunk, header, entries, [&](const char* p, const char* end, Entry& entry) {
+        p = parseIndex(p, end, rows, entry.row);
+        p = p ? parseIndex(p, end, cols, entry.col) : nullptr;
+        if (!p || (skew && entry.row == entry.col))
+            return static_cast<const char*>(nullptr);
+        found.above += entry.row < entry.col ? 1 : 0;
+        if constexpr (field != MtxField::Pattern)
+            p = isBlank(p[-1]) ? parseValue<field>(p, end, entry.value, found) : nullptr;
+        if constexpr (field == MtxField::Complex)
+            found.unreal += found.imaginary && entry.row == entry.col ? 1 : 0;
+        return p;
+    });
 }
 
-Defect parseAnyBody(std::string_view text, const std::vector<TextChunk>& chunks, const MtxHeader& header,
-                    Coordinates& out, std::vector<ChunkFacts>& facts, Progress& progress)
+template <MtxField field>
+Csr readBody(std::vector<TextChunk>& chunks, const MtxHeader& header, std::vector<ChunkFacts>& facts,
+             const Opened& opened)
+{
+    using Entry = std::conditional_t<field == MtxField::Pattern, PatternEntry, ValuedEntry>;
+    const Mirror mirror = header.symmetry == MtxSymmetry::General ? Mirror::None
+                          : header.symmetry == MtxSymmetry::SkewSymmetric && field != MtxField::Complex
+                              ? Mirror::Negated // a magnitude has no sign to turn
+                              : Mirror::Same;
+    try {
+        requireRowsInUse(header.rows, header.entries, opened.file);
+        requireMemory(static_cast<std::uint64_t>(header.entries) * sizeof(Entry) * (mirror == Mirror::None ? 1 : 2) +
+                          8 * static_cast<std::uint64_t>(header.rows),
+                      opened.file, "the matrix");
+    } catch (const Error&) {
+        requireEntries(chunks, header, opened); // a wrong number is the first thing to say
+        throw;
+    }
+    const auto count = static_cast<std::int64_t>(chunks.size());
+    RowSorter<Entry> sorter(header.rows, header.entries, count, mirror);
+    std::atomic<std::int64_t> read{0};
+    const auto body = [&](std::int64_t k) {
+        Defect defect;
+        if (read > header.entries) // what goes on after the end takes no memory
+            return defect;
+        const TextChunk& chunk = chunks[at(k)];
+        Entries<Entry> entries(chunk, header.array);
+        ChunkFacts found;
+        if constexpr (field == MtxField::Pattern)
+            defect = parseCoordinates<field>(opened.bytes, chunk, header, entries, found);
+        else
+            defect = header.array ? parseDense<field>(opened.bytes, chunk, header, entries, found)
+                                  : parseCoordinates<field>(opened.bytes, chunk, header, entries, found);
+        facts[at(k)] = found;
+        read += static_cast<std::int64_t>(entries.count);
+        sorter.take(k, {entries.list.get(), entries.count});
+        return defect;
+    };
+    const Defect defect = overTextChunks(count, opened.progress, "reading entries", 0.1, 0.75, body);
+    const bool defective = defect.position != std::string_view::npos;
+    if (defective || read != header.entries)
+        requireEntries(chunks, header, opened);
+    if (defective)
+        failInput(defect.reason, {.file = opened.file, .line = lineOf(opened.bytes, defect.position, opened.progress)});
+    return sorter.finish(opened.file, opened.progress);
+}
+
+Csr readAnyBody(std::vector<TextChunk>& chunks, const MtxHeader& header, std::vector<ChunkFacts>& facts,
+                const Opened& opened)
 {
     switch (header.field) {
     case MtxField::Integer:
-        return parseBody<MtxField::Integer>(text, chunks, header, out, facts, progress);
+        return readBody<MtxField::Integer>(chunks, header, facts, opened);
     case MtxField::Unsigned:
-        return parseBody<MtxField::Unsigned>(text, chunks, header, out, facts, progress);
+        return readBody<MtxField::Unsigned>(chunks, header, facts, opened);
     case MtxField::Pattern:
-        return parseBody<MtxField::Pattern>(text, chunks, header, out, facts, progress);
+        return readBody<MtxField::Pattern>(chunks, header, facts, opened);
     case MtxField::Complex:
-        return parseBody<MtxField::Complex>(text, chunks, header, out, facts, progress);
+        return readBody<MtxField::Complex>(chunks, header, facts, opened);
     case MtxField::Real:
         break;
     }
-    return parseBody<MtxField::Real>(text, chunks, header, out, facts, progress);
+    return readBody<MtxField::Real>(chunks, header, facts, opened);
 }
 
 void takeNotes(const MtxHeader& header, const std::vector<ChunkFacts>& facts, MatrixSource& source)
@@ -285,45 +354,18 @@ MatrixPtr readMatrixMarket(Opened opened)
     const std::string_view text = opened.bytes;
     const MtxHeader header = readMtxHeader(text, opened.file);
     std::vector<TextChunk> chunks = cutText(text, header.body, "\n", opened.progress);
-    const std::int64_t found = countEntries(text, chunks, opened.progress);
-    const char* const what = header.array ? "values" : "entries";
-    if (found < header.entries)
-        failInput(fmt::format("the file ends after {} of {} {}", found, header.entries, what),
-                  {.file = opened.file, .line = lineOf(text, text.empty() ? 0 : text.size() - 1, opened.progress)});
-    if (found > header.entries)
-        failInput(fmt::format("the file goes on after the {} {} that line {} declares", header.entries, what,
-                              header.sizeLine),
-                  {.file = opened.file,
-                   .line = lineOf(text, positionOfEntry(text, chunks, header.entries), opened.progress)});
-
-    const bool valued = header.field != MtxField::Pattern;
-    requireRowsInUse(header.rows, found, opened.file);
-    requireMemory(static_cast<std::uint64_t>(found) * (valued ? 16 : 8) + 8 * static_cast<std::uint64_t>(header.rows),
-                  opened.file, "the matrix");
-    Coordinates entries;
-    entries.rows = header.rows;
-    entries.cols = header.cols;
-    entries.row = zeros<std::int32_t>(found, opened.progress);
-    entries.col = zeros<std::int32_t>(found, opened.progress);
-    if (valued)
-        entries.value = zeros<double>(found, opened.progress);
+    // No number of entries is believed that the text could not hold.
+    if (header.array || std::cmp_greater(header.entries, text.size()))
+        requireEntries(chunks, header, opened);
     std::vector<ChunkFacts> facts(chunks.size());
-    const Defect defect = parseAnyBody(text, chunks, header, entries, facts, opened.progress);
-    if (defect.position != std::string_view::npos)
-        failInput(defect.reason, {.file = opened.file, .line = lineOf(text, defect.position, opened.progress)});
+    Csr csr = readAnyBody(chunks, header, facts, opened);
 
     MatrixSource& source = opened.source;
     source.format = header.array ? "Matrix Market array" : "Matrix Market coordinate";
     source.field = header.fieldWord;
     source.symmetry = header.symmetryWord;
-    source.storedEntries = found;
+    source.storedEntries = header.entries;
     takeNotes(header, facts, source);
-    opened.progress.report("sorting entries", 0.75);
-    const Mirror mirror = header.symmetry == MtxSymmetry::General ? Mirror::None
-                          : header.symmetry == MtxSymmetry::SkewSymmetric && header.field != MtxField::Complex
-                              ? Mirror::Negated // a magnitude has no sign to turn
-                              : Mirror::Same;
-    Csr csr = assemble(std::move(entries), mirror, opened.file, opened.progress);
     return finishMatrix(header.rows, header.cols, std::move(csr), std::move(source), opened.progress);
 }
 

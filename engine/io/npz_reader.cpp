@@ -97,7 +97,7 @@ Csr readCsc(Parts& parts, MatrixSource& source)
     const auto places = static_cast<std::int64_t>(entries.row.size());
     entries.col = expanded(pointers(parts, parts.cols, places), parts.progress);
     entries.value = values(parts, 1, places, source);
-    return assemble(std::move(entries), Mirror::None, parts.file, parts.progress);
+    return assemble(std::move(entries), parts.file, parts.progress);
 }
 
 Csr readCoo(Parts& parts, MatrixSource& source)
@@ -108,7 +108,7 @@ Csr readCoo(Parts& parts, MatrixSource& source)
         failInput(fmt::format("has {} elements, but row has {}", entries.col.size(), entries.row.size()),
                   parts.where("col"));
     entries.value = values(parts, 1, static_cast<std::int64_t>(entries.row.size()), source);
-    return assemble(std::move(entries), Mirror::None, parts.file, parts.progress);
+    return assemble(std::move(entries), parts.file, parts.progress);
 }
 
 Csr readBsr(Parts& parts, MatrixSource& source)

@@ -1,5 +1,6 @@
 // SMTX, the text form of the Deep Learning Matrix Collection: "rows, columns, non-zeros", then rows + 1 row offsets,
-// then the column indices, all from 0; a pattern. Two parallel passes over fixed chunks, as for Matrix Market.
+// then the column indices, all from 0; a pattern. Two parallel passes over fixed chunks: what a number means depends on
+// how many are before it, so that they are counted first.
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/io/formats.h"

@@ -98,6 +98,28 @@ TEST_CASE("A defect far into a long file has its own line, with any number of en
     CHECK(contains(e.reason(), "column 11 is out of range"));
 }
 
+TEST_CASE("A wrong number of entries is said before what is wrong in a line, also far into a long file")
+{
+    const auto text = [](int declared, const std::string& bad) {
+        std::string lines = banner + fmt::format("1000 10 {}\n", declared);
+        for (int i = 1; i <= 200000; ++i)
+            lines += i == 150000 ? bad + "\n" : fmt::format("{} {} 1.25\n", 1 + i % 1000, 1 + i % 10);
+        return lines;
+    };
+    const std::string good = "7 7 1.25", defective = "7 11 1.25";
+    for (const std::string& line : {good, defective}) {
+        INFO(line);
+        const Error few = readingFails("few.mtx", text(200001, line));
+        CHECK(few.where().line == 200002);
+        CHECK(contains(few.reason(), "ends after 200000 of 200001 entries"));
+        const Error many = readingFails("many.mtx", text(180000, line));
+        CHECK(many.where().line == 180003);
+        CHECK(contains(many.reason(), "goes on after the 180000 entries that line 2 declares"));
+    }
+    CHECK(contains(readingFails("line.mtx", text(200000, defective)).reason(), "column 11 is out of range"));
+    CHECK(readBytes("good.mtx", text(200000, good))->source().storedEntries == 200000);
+}
+
 TEST_CASE("Comments, blank lines, white space, CRLF, upper case and any order of entries do not change the matrix")
 {
     const MatrixPtr plain = readBytes("a.mtx", banner + "3 4 4\n1 1 1.5\n2 4 -2\n3 1 0\n3 3 1e3\n");

@@ -4,6 +4,7 @@
 #include "engine/core/parallel.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <fmt/format.h>
 #include <thread>
@@ -66,6 +67,34 @@ TEST_CASE("A file read with 1, 2 or 5 threads is one matrix, bit for bit, sums o
         CHECK(duplicates[0] > 0);
         CHECK(duplicates[0] == duplicates[2]);
     }
+}
+
+TEST_CASE("Duplicates that are far apart in a long file are summed in its order")
+{
+    const std::uint64_t seed = 15;
+    INFO("seed " << seed);
+    const std::int64_t n = 1000, entries = 1'200'000;
+    for (const char* symmetry : {"general", "symmetric"})
+        for (const bool byRows : {false, true}) {
+            INFO(symmetry << (byRows ? " by rows" : " in any order"));
+            std::mt19937_64 random(seed);
+            std::vector<double> dense(static_cast<std::size_t>(n * n), 0.0);
+            std::string text =
+                fmt::format("%%MatrixMarket matrix coordinate real {}\n{} {} {}\n", symmetry, n, n, entries);
+            for (std::int64_t i = 0; i < entries; ++i) {
+                const std::int64_t row = byRows ? i * n / entries : static_cast<std::int64_t>(random() % n);
+                const auto col = static_cast<std::int64_t>(random() % n);
+                const double value = std::array{1e16, 1.0, -1e16}[random() % 3]; // sums in another order differ
+                text += fmt::format("{} {} {}\n", row + 1, col + 1, value);
+                dense[static_cast<std::size_t>(row * n + col)] += value;
+                if (symmetry[0] == 's' && row != col)
+                    dense[static_cast<std::size_t>(col * n + row)] += value;
+            }
+            const MatrixPtr m = readBytes("m.mtx", text);
+            CHECK(denseOf(*m) == dense);
+            CHECK(m->source().duplicates > 0);
+            CHECK(m->source().storedEntries == entries);
+        }
 }
 
 TEST_CASE("The order of the entries does not change the matrix")
