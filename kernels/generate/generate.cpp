@@ -7,6 +7,7 @@
 #include "engine/plan/graph/kernel_graph.h"
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/graph.h"
+#include "kernels/generate/panel.h"
 #include "kernels/generate/pieces.h"
 #include "kernels/generate/program/piece.h"
 #include "kernels/generate/source_lines.h"
@@ -124,6 +125,8 @@ void addPiece(const Packed& packed, const ir::KernelProgram& program, std::size_
 
 std::string KernelParameters::text() const
 {
+    if (panel)
+        return fmt::format("{} threads, B in shared memory", threads);
     std::string text = fmt::format("{} threads, {} gathers{}", threads, gathers,
                                    blocksPerSm > 0 ? fmt::format(", {} blocks an SM", blocksPerSm) : "");
     for (const auto& [name, alternative] : choice)
@@ -234,6 +237,8 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
                         findFormatKind(packed.formatOf(0).name())->traits.library, packed.formatOf(0).label()));
     if (packed.graph)
         return generateGraph(packed, parameters);
+    if (parameters.panel)
+        return generatePanel(packed, parameters);
     if (packed.op.hasDenseAxis() && (packed.densePart < 32 || packed.densePart % 32 != 0))
         failUsage(fmt::format("the parts of the dense loop have to be multiples of 32 for a kernel, not {}",
                               packed.densePart));

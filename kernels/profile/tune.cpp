@@ -7,6 +7,7 @@
 #include "engine/ir/decompose.h"
 #include "engine/measure/variant_text.h"
 #include "kernels/device/compiler.h"
+#include "kernels/generate/panel.h"
 #include "kernels/generate/pieces.h"
 
 #include <algorithm>
@@ -29,24 +30,38 @@ Packed timedPack(const Plan& plan, const Matrix& matrix, double& ms, Codegen cod
     return packed;
 }
 
-// The same tiles with the part of the dense loop, other than the plan's, that is predicted to be the fastest. None
-// where a split adds, where there is no dense loop, nor where the calibration is not at hand.
-std::optional<Plan> otherSplit(const Plan& plan, const Matrix& matrix)
+// None where the plan has no dense loop to split freely, nor where its calibration is not at hand.
+std::optional<Calibration> calibrationOf(const Plan& plan)
 {
     const std::vector<std::string> names = shippedCalibrations();
     if (plan.op.sampled() || !plan.op.hasDenseAxis() ||
         std::find(names.begin(), names.end(), plan.calibration) == names.end())
         return std::nullopt;
-    const Calibration calibration = readCalibration(plan.calibration);
+    return readCalibration(plan.calibration);
+}
+
+Plan withPart(const Plan& plan, std::int64_t part, const Calibration& calibration, const Matrix& matrix)
+{
+    Plan other = plan;
+    other.densePart = part;
+    costPlan(other, matrix, *makeCostModel(calibration, plan.op, part));
+    other.tiling().schedule = scheduleOf(other, calibration.sms).sm;
+    return other;
+}
+
+// The same tiles with the part of the dense loop, other than the plan's, that is predicted to be the fastest. None
+// where a split adds, where there is no dense loop, nor where the calibration is not at hand.
+std::optional<Plan> otherSplit(const Plan& plan, const Matrix& matrix)
+{
+    const std::optional<Calibration> calibration = calibrationOf(plan);
+    if (!calibration)
+        return std::nullopt;
     std::optional<Plan> best;
-    for (const CalibrationEntry* entry : calibration.entriesOf(plan.op.kind, plan.op.dtype)) {
+    for (const CalibrationEntry* entry : calibration->entriesOf(plan.op.kind, plan.op.dtype)) {
         const bool beyond = entry->densePart > plan.op.dense && entry->densePart / 2 >= plan.op.dense;
         if (entry->densePart == plan.densePart || beyond)
             continue;
-        Plan other = plan;
-        other.densePart = entry->densePart;
-        costPlan(other, matrix, *makeCostModel(calibration, plan.op, entry->densePart));
-        other.tiling().schedule = scheduleOf(other, calibration.sms).sm;
+        Plan other = withPart(plan, entry->densePart, *calibration, matrix);
         if (!best || other.predictedNs < best->predictedNs)
             best = std::move(other);
     }
@@ -73,6 +88,26 @@ std::optional<Plan> otherSums(const Prepared& prepared, const Matrix& matrix, Pr
     const SplitSums sums = other.tiling().splitSums == SplitSums::Slots ? SplitSums::Atomic : SplitSums::Slots;
     setSplitSums(other, matrix, sums, progress);
     return other;
+}
+
+// The same tiles with the widest part of the dense loop of which all rows of B fit in the shared memory of a block.
+// None where no kernel keeps them there.
+std::optional<Plan> panelPlan(const Prepared& prepared, const Matrix& matrix)
+{
+    const Plan& plan = prepared.plan;
+    const std::int64_t bytes = panelBytes(prepared.packed);
+    if (bytes == 0)
+        return std::nullopt;
+    const std::int64_t most = mostSharedBytes() * plan.densePart / bytes; // columns of B
+    for (const std::int64_t part : {128, 64, 32}) {
+        if (part > most || part / 2 >= plan.op.dense)
+            continue;
+        if (part == plan.densePart)
+            return plan;
+        const std::optional<Calibration> calibration = calibrationOf(plan);
+        return calibration ? std::optional(withPart(plan, part, *calibration, matrix)) : std::nullopt;
+    }
+    return std::nullopt;
 }
 
 // Kernels of a plan for which nobody chose what computes it: where variants are tried, also those that are printed.
@@ -206,6 +241,26 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
             }
             turn.leave();
         }
+    const auto considerPanel = [&] {
+        const std::optional<Plan> other = panelPlan(*best.prepared, matrix);
+        if (!other)
+            return;
+        progress.report("B in shared memory", 0.2);
+        auto prepared = std::make_unique<Prepared>(*other, matrix, operands, progress);
+        if (panelBytes(prepared->packed) == 0)
+            return;
+        const Prepared* const own = prepared.get();
+        std::vector<Built> built =
+            build(own->packed, {KernelParameters{.threads = 512, .panel = true}, KernelParameters()}, architecture);
+        consider(built.front(), std::move(prepared));
+        if (best.prepared.get() == own) { // costs are of the kernel with default parameters
+            best.untuned = std::make_shared<const PlanKernels>(built.back().source, built.back().cubin);
+            best.untunedNs = measured(*best.prepared, *best.untuned);
+        }
+        turn.leave();
+    };
+    if (std::find(codegens.begin(), codegens.end(), Codegen::Template) != codegens.end() && codegens.size() > 1)
+        considerPanel();
     if (!search || best.prepared->packed.tasks.empty()) {
         if (best.variants.size() < 2)
             best.variants.clear();

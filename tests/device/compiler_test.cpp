@@ -6,6 +6,7 @@
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/generate.h"
 #include "kernels/generate/templates.h"
+#include "tests/engine/plans_by_hand.h"
 #include "tests/kernels/plans.h"
 #include "tests/kernels/text.h"
 #include "tests/support/catch.h"
@@ -15,6 +16,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <numeric>
 
 using namespace sparsescope;
 
@@ -28,10 +30,10 @@ std::int64_t partOf(OperatorKind op, std::int64_t part)
     return op == OperatorKind::SpMV ? 1 : part;
 }
 
-// Registers that leave room for eight blocks on an SM (SDDMM: seven, SpMV: twelve).
+// Registers that leave room for eight blocks on an SM (SDDMM: seven, six of 16-bit rows, SpMV: twelve).
 int mostRegisters(OperatorKind op)
 {
-    return op == OperatorKind::SDDMM ? 72 : op == OperatorKind::SpMV ? 40 : 64;
+    return op == OperatorKind::SDDMM ? 80 : op == OperatorKind::SpMV ? 40 : 64;
 }
 
 CompiledSource compiled(const std::vector<Kind>& kinds, DataType dtype, const std::string& architecture, bool clocks,
@@ -100,6 +102,39 @@ TEST_CASE("all kinds together compile for every architecture, with and without c
                     CHECK(r.registers <= mostRegisters(op));
                     CHECK(r.sharedBytes <= 48 * 1024);
                 }
+}
+
+TEST_CASE("kernels with a panel of B compile for every architecture, with and without clocks, without spills")
+{
+    const FormatPtr csr = makeFormat("csr", {{"places", 512}});
+    for (const char* architecture : {"sm_80", "sm_90", "sm_100"})
+        for (const DataType dtype : {DataType::Float16, DataType::BFloat16, DataType::Float32})
+            for (const auto& [part, cols] : {std::pair{64, 70}, {128, 70}, {64, 500}}) {
+                INFO(architecture << " " << name(dtype) << ", parts of " << part << ", " << cols << " rows of B");
+                const MatrixPtr matrix = randomWithEmptyRows(40, cols, 0.1, 1);
+                std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix->nnz()));
+                std::iota(all.begin(), all.end(), 0u);
+                Plan plan = emptyPlan(*matrix, {OperatorKind::SpMM, dtype, 256}, part);
+                TileSet tiles;
+                csr->cover(*matrix, all, tiles, noProgress());
+                addTiles(plan, csr, std::move(tiles));
+                markAtomicTiles(plan);
+                const GeneratedSource source =
+                    generateKernel(pack(plan, *matrix, noProgress()), {.threads = 512, .panel = true});
+                CompileOptions options;
+                options.architecture = architecture;
+                if (part == 128)
+                    options.defines = {fmt::format("{}=1", clocksMacro)};
+                const CompiledSource result = compileSource(source.text, "fused.cu", options);
+                CHECK_THAT(result.log, !Catch::Contains("warning"));
+                const KernelResources r = fusedResources(result, OperatorKind::SpMM);
+                CHECK(r.spillStores == 0);
+                CHECK(r.registers <= 128); // a block of 512 threads
+                if (part == 64 && cols == 70)
+                    CHECK(r.registers <= 64); // two
+                std::printf("%s %3d, panel of %6ld bytes: %3d registers\n", name(dtype).c_str(), part,
+                            static_cast<long>(source.panelBytes), r.registers);
+            }
 }
 
 TEST_CASE(

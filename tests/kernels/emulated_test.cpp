@@ -1,10 +1,12 @@
 // Random plans of all kinds of tile, computed by their generated kernels on the CPU, against float64.
 #include "engine/run/executor.h"
+#include "kernels/generate/panel.h"
 #include "tests/kernels/classic_plans.h"
 #include "tests/kernels/emulated_kernel.h"
 #include "tests/support/catch.h"
 
 #include <cstring>
+#include <numeric>
 
 using namespace sparsescope;
 
@@ -79,4 +81,48 @@ TEST_CASE("generated kernels of SELL, BSR, SR-BCRS and CSR tiles compute their p
             CHECK((seen.contains(format) || seen.contains(std::string(format) + "+")));
         }
     }
+}
+
+TEST_CASE("a panel of B in shared memory serves all tiles of plain CSR, and rows without non-zeros become zero")
+{
+    if (!EmulatedKernel::possible())
+        skipTest("there is no C++ compiler in the path");
+    const KernelParameters panel{.threads = 512, .panel = true};
+    std::uint64_t seed = 0;
+    for (const auto& [dtype, part] : {std::pair{DataType::Float32, 32},
+                                      {DataType::Float32, 128},
+                                      {DataType::Float16, 64},
+                                      {DataType::BFloat16, 128},
+                                      {DataType::TFloat32, 64}})
+        for (const std::int64_t places : {128, 512}) {
+            const MatrixPtr matrix = randomWithEmptyRows(300, 70, 0.1, ++seed);
+            Plan plan = emptyPlan(*matrix, {OperatorKind::SpMM, dtype, 130}, part);
+            std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix->nnz()));
+            std::iota(all.begin(), all.end(), 0u);
+            const FormatPtr csr = makeFormat("csr", {{"places", places}});
+            TileSet tiles; // rows that hold nothing are in none of them
+            makeFormat("dcsr", {{"places", places}})->cover(*matrix, all, tiles, noProgress());
+            addTiles(plan, csr, std::move(tiles));
+            markAtomicTiles(plan);
+            const Packed packed = pack(plan, *matrix, noProgress());
+            INFO(name(dtype) << ", parts of " << part << ", tiles of " << places);
+            REQUIRE(panelBytes(packed) == 70 * part * bytesOf(dtype));
+            REQUIRE_FALSE(packed.emptyRows.empty());
+            checkEmulated(packed, *matrix, panel);
+        }
+}
+
+TEST_CASE("plans with other tiles than plain CSR, or with split rows, have no panel")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(90, 150, 0.08, 1);
+    const auto bytes = [&](const Operator& op, bool blocks) {
+        return panelBytes(pack(mixedPlan(*matrix, op, op.hasDenseAxis() ? 32 : 1, 1, blocks), *matrix, noProgress()));
+    };
+    CHECK(bytes({OperatorKind::SpMM, DataType::Float32, 64}, true) == 0);
+    CHECK(bytes({OperatorKind::SDDMM, DataType::Float32, 64}, true) == 0);
+    CHECK(bytes({OperatorKind::SpMV, DataType::Float32, 1}, false) == 0);
+    const Packed packed =
+        pack(mixedPlan(*matrix, {OperatorKind::SpMM, DataType::Float32, 64}, 32, 1, true), *matrix, noProgress());
+    CHECK_THROWS_WITH(generateKernel(packed, {.threads = 512, .panel = true}),
+                      "a panel of B in shared memory serves SpMM by CSR tiles of whole rows");
 }

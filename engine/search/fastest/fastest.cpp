@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/cost/borrowed.h"
+#include "engine/search/stile/plain_csr.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +36,8 @@ struct Finalist {
     std::vector<TraceEvent> events;
 };
 
-// Adds one to those that are the best by prediction, in that order, and lets go of the last. The same plan of another
+// Adds one to those that are the best by prediction, in that order, and lets go of the last; where several are measured
+// plain CSR stays, as its kernel may keep B in shared memory, of which costs know nothing. The same plan of another
 // planner is none.
 void addFinalist(std::vector<Finalist>& finalists, Finalist one, std::size_t most)
 {
@@ -49,8 +51,9 @@ void addFinalist(std::vector<Finalist>& finalists, Finalist one, std::size_t mos
         std::upper_bound(finalists.begin(), finalists.end(), ns,
                          [](double value, const Finalist& other) { return value < other.plan.predictedNs; });
     finalists.insert(place, std::move(one));
-    if (finalists.size() > most)
-        finalists.pop_back();
+    const auto goes = [&](const Finalist& other) { return most == 1 || !stile::isPlainCsr(other.plan); };
+    if (static_cast<std::size_t>(std::count_if(finalists.begin(), finalists.end(), goes)) > most)
+        finalists.erase(std::next(std::find_if(finalists.rbegin(), finalists.rend(), goes)).base());
 }
 
 // Measures them, puts the fastest first, and notes what each took. Where they cannot be measured, or it is enough
@@ -94,8 +97,8 @@ public:
     std::string name() const override { return "fastest"; }
     std::string description() const override
     {
-        return "The fastest plan of those that the other planners make: the best five, and for SpMV what alphasparse "
-               "finds, are measured where there is a GPU to ask, else the cost model predicts which it is.";
+        return "The fastest plan of those that the other planners make: the best five, plain CSR, and for SpMV what "
+               "alphasparse finds, are measured where there is a GPU to ask, else the cost model predicts which it is.";
     }
     std::vector<PlannerOption> ownOptions() const override
     {

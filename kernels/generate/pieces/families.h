@@ -44,9 +44,7 @@ void addSampledRows(const char* format, std::vector<DevicePiece>& pieces)
                           return fmt::format("SampledRows<{}, {}, {}>", layout(f), part, sums);
                       },
                       anyThreads,
-                      anyGathers,
-                      nullptr,
-                      6});
+                      anyGathers});
 }
 
 } // namespace sparsescope
