@@ -52,8 +52,11 @@ struct StoredArray {
     std::string name;    // "rowEnd"
     std::string meaning; // what one element says
     ElementType element = ElementType::Value;
-    // Not stored by the format as it is taught, but by every tile here: which rows of the output it writes.
+    // Not stored by the format as it is taught, but by every tile here: which rows of the output it writes, or a single
+    // number, as how many there are.
     bool added = false;
+
+    bool single() const { return added && element == ElementType::Index; }
 };
 
 // The most arrays of a format: a tile's record on the device has so many offsets.

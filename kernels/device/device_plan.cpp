@@ -162,7 +162,7 @@ void DevicePlan::uploadTiles()
 {
     const Packed& packed = m_packed;
     m_tasks = Buffer(std::span<const Task>(packed.tasks), "tasks");
-    m_tiles = Buffer(std::span<const PackedTile>(packed.tiles), "tiles");
+    m_tiles = Buffer(std::span<const PackedTile>(tileRecords(packed)), "tiles");
     m_indices = Buffer(std::span<const std::int32_t>(packed.indices), "stored indices");
     m_values = Buffer(std::span<const std::uint8_t>(packed.values), "stored values");
     m_arguments["tasks"] = m_tasks.address();

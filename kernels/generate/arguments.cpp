@@ -165,6 +165,10 @@ std::string arrayText(const Packed& packed, const std::vector<std::size_t>& kind
         };
         for (std::size_t a = 0; a < arrays.size(); ++a) {
             const StoredArray& array = arrays[a];
+            if (array.single()) {
+                add("int", memberName(array), array.meaning, fmt::format("static_cast<int>(tile.begin[{}])", a));
+                continue;
+            }
             if (array.element != ElementType::Value) {
                 add("const int*", memberName(array), array.meaning,
                     fmt::format("args.indices + tile.begin[{}] * 4ll", a));

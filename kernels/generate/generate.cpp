@@ -177,6 +177,18 @@ std::vector<std::int32_t> valueCounts(const Packed& packed)
     return counts;
 }
 
+std::vector<PackedTile> tileRecords(const Packed& packed)
+{
+    std::vector<PackedTile> records = packed.tiles;
+    for (std::size_t t = 0; t < records.size(); ++t) {
+        const std::span<const StoredArray> arrays = packed.formatOf(t).arrays();
+        for (std::size_t a = 0; a < arrays.size(); ++a)
+            if (arrays[a].single())
+                records[t].begin[a] = static_cast<std::uint32_t>(packed.indices[at(packed.tiles[t].begin[a]) * 4]);
+    }
+    return records;
+}
+
 std::vector<std::int32_t> arraySizes(const Packed& packed)
 {
     std::vector<std::int32_t> all;

@@ -51,6 +51,9 @@ std::int64_t zeroingBlocks(const Packed& packed, int threads);
 std::int64_t counterCount(const Packed& packed);
 std::int64_t scratchBytes(const Packed& packed, std::int64_t ldC);
 std::vector<std::int32_t> valueCounts(const Packed& packed);
+// The tiles' records as the device reads them: an array of a single number stands in the record itself, in place of
+// where it begins, so that nothing waits for it.
+std::vector<PackedTile> tileRecords(const Packed& packed);
 // What programs ask: how many elements each array of a tile has, mostArrays a tile; none where none asks.
 std::vector<std::int32_t> arraySizes(const Packed& packed);
 

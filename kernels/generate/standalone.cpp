@@ -82,8 +82,9 @@ std::vector<Table> tablesOf(const Packed& packed)
         valueTable(packed),
         {"tasks", "const TaskRecord*", "tasks.bin", bytesOf(packed.tasks),
          "one a thread block: int32 tile, int32 part of the dense loop"},
-        {"tiles", "const TileRecord*", "tiles.bin", bytesOf(packed.tiles),
-         "int32 kind, seven uint32: where its arrays begin in indices or values, in units of 16 bytes"},
+        {"tiles", "const TileRecord*", "tiles.bin", bytesOf(tileRecords(packed)),
+         "int32 kind, seven uint32: where its arrays begin in indices or values, in units of 16 bytes, or the number\n"
+         "                of an array of one"},
         {"indices", "const int*", "indices.bin", bytesOf(packed.indices),
          "int32: the arrays of whole numbers of all tiles, which kernel.cu names; a row -1 is padding, -2^31 the\n"
          "                row before once more, others below -1 slots: row -2 - s of the scratch, in which a part of\n"

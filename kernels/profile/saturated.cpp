@@ -184,7 +184,7 @@ class Copies {
 public:
     Copies(const DevicePlan& plan, const Packed& made, const Buffer& output)
         : m_tasks(std::span<const Task>(made.tasks), "copied tasks"),
-          m_tiles(std::span<const PackedTile>(made.tiles), "copied tiles"),
+          m_tiles(std::span<const PackedTile>(tileRecords(made)), "copied tiles"),
           m_indices(std::span<const std::int32_t>(made.indices), "indices of copied tiles"),
           m_values(std::span<const std::uint8_t>(made.values), "values of copied tiles"),
           m_outputs(std::span<const std::int32_t>(made.outputs), "output positions of copied tiles"),

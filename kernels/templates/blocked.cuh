@@ -14,7 +14,7 @@ struct BsrLayout {
     const int* const colIdx; // the first of each block
     template <class Tile>
     __device__ __forceinline__ explicit BsrLayout(const Tile& tile)
-        : blockRows(tile.blockRows()[0]), cols(tile.cols()[0]), rowEnd(tile.rowEnd()), colIdx(tile.colIdx())
+        : blockRows(tile.blockRows()), cols(tile.cols()), rowEnd(tile.rowEnd()), colIdx(tile.colIdx())
     {
     }
     __device__ __forceinline__ int count() const { return blockRows; }
@@ -72,7 +72,7 @@ template <int Height, int Width>
 struct SrbcrsLayout : StripeLayout<Height, Width> {
     template <class Tile>
     __device__ __forceinline__ explicit SrbcrsLayout(const Tile& tile)
-        : StripeLayout<Height, Width>(tile.stripes()[0], tile.rowEnd(), tile.colIdx())
+        : StripeLayout<Height, Width>(tile.stripes(), tile.rowEnd(), tile.colIdx())
     {
     }
 };
@@ -80,7 +80,7 @@ struct SrbcrsLayout : StripeLayout<Height, Width> {
 struct CsrLayout : StripeLayout<1, 1> {
     template <class Tile>
     __device__ __forceinline__ explicit CsrLayout(const Tile& tile)
-        : StripeLayout<1, 1>(tile.rows()[0], tile.rowEnd(), tile.colIdx())
+        : StripeLayout<1, 1>(tile.rows(), tile.rowEnd(), tile.colIdx())
     {
     }
 };
@@ -96,7 +96,7 @@ struct SellLayout {
     const int* const colIdx;
     template <class Tile>
     __device__ __forceinline__ explicit SellLayout(const Tile& tile)
-        : slices(tile.slices()[0]), sliceEnd(tile.sliceEnd()), colIdx(tile.colIdx())
+        : slices(tile.slices()), sliceEnd(tile.sliceEnd()), colIdx(tile.colIdx())
     {
     }
     __device__ __forceinline__ int count() const { return slices * Slice; } // of rows

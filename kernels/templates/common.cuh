@@ -24,7 +24,7 @@ struct TaskRecord {
 
 struct TileRecord {
     int kind;          // case of the fused kernel
-    unsigned begin[7]; // of each array, in units of 16 bytes; the structs before the fused kernel name them
+    unsigned begin[7]; // of each array, in units of 16 bytes, or the only number of one; structs below name them
 };
 
 // One block's life, written when the source is compiled with SPARSESCOPE_CLOCKS.

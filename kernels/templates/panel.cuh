@@ -25,7 +25,7 @@ struct PanelRows {
                                                const unsigned char* panel)
     {
         const int lane = threadIdx.x % lanes;
-        const int count = tile.rows()[0];
+        const int count = tile.rows();
         const int* const rowEnd = tile.rowEnd();
 #pragma unroll 1
         for (int stored = threadIdx.x % 32 / lanes; stored < count; stored += 32 / lanes) {

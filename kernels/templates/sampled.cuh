@@ -5,7 +5,7 @@ struct CsrRows {
     const int stored;
     const int* const rowEnd;
     template <class Tile>
-    __device__ __forceinline__ explicit CsrRows(const Tile& tile) : stored(tile.rows()[0]), rowEnd(tile.rowEnd())
+    __device__ __forceinline__ explicit CsrRows(const Tile& tile) : stored(tile.rows()), rowEnd(tile.rowEnd())
     {
     }
     __device__ __forceinline__ int count() const { return stored; }

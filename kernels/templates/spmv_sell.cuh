@@ -7,7 +7,7 @@ struct VectorSell {
     template <class Tile>
     static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int, unsigned char* shared)
     {
-        const int count = tile.slices()[0] * Slice;
+        const int count = tile.slices() * Slice;
         int share = 1;
         while (share < threads && 2 * share * count <= threads)
             share *= 2;

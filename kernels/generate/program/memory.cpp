@@ -310,7 +310,7 @@ std::string DeviceMemory::declarations(std::int64_t sharedBegin) const
             continue;
         sizes = sizes || !value.element;
         values += fmt::format("        const int {} = {}{};\n", written(name),
-                              value.element ? fmt::format("tile.{}()[0]", memberName(stored[value.from]))
+                              value.element ? fmt::format("tile.{}()", memberName(stored[value.from]))
                                             : fmt::format("sizes[{}]", value.from),
                               value.divisor > 1 ? fmt::format(" / {}", value.divisor) : "");
     }

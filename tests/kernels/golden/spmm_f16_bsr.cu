@@ -56,9 +56,9 @@ struct ArraysBsr {
     // the row of the matrix
     __device__ __forceinline__ const int* rowIds() const { return args.indices + tile.begin[0] * 4ll; }
     // how many rows of blocks the tile has
-    __device__ __forceinline__ const int* blockRows() const { return args.indices + tile.begin[1] * 4ll; }
+    __device__ __forceinline__ int blockRows() const { return static_cast<int>(tile.begin[1]); }
     // how many columns the matrix has
-    __device__ __forceinline__ const int* cols() const { return args.indices + tile.begin[2] * 4ll; }
+    __device__ __forceinline__ int cols() const { return static_cast<int>(tile.begin[2]); }
     // where the row of blocks ends, in blocks; the first begins at 0
     __device__ __forceinline__ const int* rowEnd() const { return args.indices + tile.begin[3] * 4ll; }
     // the first column of the block

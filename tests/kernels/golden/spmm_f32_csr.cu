@@ -56,7 +56,7 @@ struct ArraysCsr {
     // the row of the matrix
     __device__ __forceinline__ const int* rowIds() const { return args.indices + tile.begin[0] * 4ll; }
     // how many rows the tile has
-    __device__ __forceinline__ const int* rows() const { return args.indices + tile.begin[1] * 4ll; }
+    __device__ __forceinline__ int rows() const { return static_cast<int>(tile.begin[1]); }
     // where the row ends; the first begins at 0
     __device__ __forceinline__ const int* rowEnd() const { return args.indices + tile.begin[2] * 4ll; }
     // the column of the non-zero

@@ -50,7 +50,7 @@ struct ArraysSell {
     // the row of the matrix, by descending length
     __device__ __forceinline__ const int* rowIds() const { return args.indices + tile.begin[0] * 4ll; }
     // how many slices the tile has
-    __device__ __forceinline__ const int* slices() const { return args.indices + tile.begin[1] * 4ll; }
+    __device__ __forceinline__ int slices() const { return static_cast<int>(tile.begin[1]); }
     // where the slice ends; the first begins at 0
     __device__ __forceinline__ const int* sliceEnd() const { return args.indices + tile.begin[2] * 4ll; }
     // the column of the place
