@@ -25,7 +25,7 @@ int attributeOf(CUdevice device, CUdevice_attribute attribute)
     return value;
 }
 
-// Of the current context's device.
+// What the current context's device has.
 int currentAttribute(CUdevice_attribute attribute)
 {
     CUdevice device = 0;

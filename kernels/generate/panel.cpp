@@ -21,8 +21,8 @@ constexpr std::int64_t twoBlocksBytes = 112 * 1024; // of a block at most, so th
 std::int64_t panelBytes(const Packed& packed)
 {
     const std::int64_t rowBytes = packed.densePart * bytesOf(packed.op.dtype);
-    if (packed.op.kind != OperatorKind::SpMM || packed.graph || packed.byLibrary || packed.kinds.size() != 1 ||
-        packed.codegen != Codegen::Template || rowBytes % groupBytes != 0)
+    if (!packed.op.hasDenseAxis() || packed.op.sampled() || packed.graph || packed.byLibrary ||
+        packed.kinds.size() != 1 || packed.codegen != Codegen::Template || rowBytes % groupBytes != 0)
         return 0;
     const TaskKind& kind = packed.kinds.front();
     const FormatKind* const format = findFormatKind(packed.formats[static_cast<std::size_t>(kind.format)]->name());

@@ -292,7 +292,8 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
             progress.report("another way to sum split rows", 0.33);
             considerPlan(*other, codegen);
         }
-        considerOrder();
+        if (!best.parameters.panel) // whose blocks take tiles in the plan's order
+            considerOrder();
     }
     std::vector<KernelParameters> rest = legalParameters(best.prepared->packed);
     std::erase(rest, KernelParameters());
