@@ -90,15 +90,15 @@ std::optional<Plan> otherSums(const Prepared& prepared, const Matrix& matrix, Pr
     return other;
 }
 
-// The same tiles with the widest part of the dense loop of which all rows of B fit in the shared memory of a block.
-// None where no kernel keeps them there.
-std::optional<Plan> panelPlan(const Prepared& prepared, const Matrix& matrix)
+// Tiles of plain CSR, whose rows are whole, with the widest part of the dense loop of which all rows of B fit in the
+// shared memory of a block. None of others, nor where no part does.
+std::optional<Plan> panelPlan(const Plan& plan, const Matrix& matrix)
 {
-    const Plan& plan = prepared.plan;
-    const std::int64_t bytes = panelBytes(prepared.packed);
-    if (bytes == 0)
+    const std::vector<FormatPtr>& formats = plan.tiling().formats;
+    if (!plan.op.hasDenseAxis() || plan.op.sampled() || formats.size() != 1 || splitsRows(plan) ||
+        !findFormatKind(formats.front()->name())->traits.plain)
         return std::nullopt;
-    const std::int64_t most = mostSharedBytes() * plan.densePart / bytes; // columns of B
+    const std::int64_t most = mostSharedBytes() / bytesOf(plan.op.dtype) / std::max<std::int64_t>(plan.cols, 1);
     for (const std::int64_t part : {128, 64, 32}) {
         if (part > most || part / 2 >= plan.op.dense)
             continue;
@@ -242,7 +242,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
             turn.leave();
         }
     const auto considerPanel = [&] {
-        const std::optional<Plan> other = panelPlan(*best.prepared, matrix);
+        const std::optional<Plan> other = panelPlan(plan, matrix);
         if (!other)
             return;
         progress.report("B in shared memory", 0.2);
