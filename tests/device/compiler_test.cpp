@@ -6,7 +6,7 @@
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/generate.h"
 #include "kernels/generate/templates.h"
-#include "tests/engine/plans_by_hand.h"
+#include "tests/kernels/classic_plans.h"
 #include "tests/kernels/plans.h"
 #include "tests/kernels/text.h"
 #include "tests/support/catch.h"
@@ -16,7 +16,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <numeric>
 
 using namespace sparsescope;
 
@@ -106,19 +105,12 @@ TEST_CASE("all kinds together compile for every architecture, with and without c
 
 TEST_CASE("kernels with a panel of B compile for every architecture, with and without clocks, without spills")
 {
-    const FormatPtr csr = makeFormat("csr", {{"places", 512}});
     for (const char* architecture : {"sm_80", "sm_90", "sm_100"})
         for (const DataType dtype : {DataType::Float16, DataType::BFloat16, DataType::Float32})
             for (const auto& [part, cols] : {std::pair{64, 70}, {128, 70}, {64, 500}}) {
                 INFO(architecture << " " << name(dtype) << ", parts of " << part << ", " << cols << " rows of B");
                 const MatrixPtr matrix = randomWithEmptyRows(40, cols, 0.1, 1);
-                std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix->nnz()));
-                std::iota(all.begin(), all.end(), 0u);
-                Plan plan = emptyPlan(*matrix, {OperatorKind::SpMM, dtype, 256}, part);
-                TileSet tiles;
-                csr->cover(*matrix, all, tiles, noProgress());
-                addTiles(plan, csr, std::move(tiles));
-                markAtomicTiles(plan);
+                const Plan plan = plainCsrPlan(*matrix, {OperatorKind::SpMM, dtype, 256}, part, 512);
                 const GeneratedSource source =
                     generateKernel(pack(plan, *matrix, noProgress()), {.threads = 512, .panel = true});
                 CompileOptions options;

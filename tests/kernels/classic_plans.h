@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -24,6 +25,19 @@ inline std::vector<FormatPtr> classicFormats()
          {std::pair{1, 1}, {2, 4}, {4, 4}, {8, 16}, {16, 16}, {8, 32}, {16, 48}, {2, 3}, {8, 6}, {16, 1}})
         formats.push_back(makeFormat("srbcrs", {{"t", t}, {"q", q}, {"places", 100 * t}}));
     return formats;
+}
+
+// Plain CSR without the rows that hold nothing, in tiles of at most so many non-zeros.
+inline Plan plainCsrPlan(const Matrix& matrix, const Operator& op, std::int64_t part, std::int64_t places)
+{
+    Plan plan = emptyPlan(matrix, op, part);
+    std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix.nnz()));
+    std::iota(all.begin(), all.end(), 0u);
+    TileSet tiles;
+    makeFormat("dcsr", {{"places", places}})->cover(matrix, all, tiles, noProgress());
+    addTiles(plan, makeFormat("csr", {{"places", places}}), std::move(tiles));
+    markAtomicTiles(plan);
+    return plan;
 }
 
 // Ranges of rows in several classic formats: whole, or every row cut in two at random places, so that tiles are atomic.

@@ -6,7 +6,6 @@
 #include "tests/support/catch.h"
 
 #include <cstring>
-#include <numeric>
 
 using namespace sparsescope;
 
@@ -96,15 +95,8 @@ TEST_CASE("a panel of B in shared memory serves all tiles of plain CSR, and rows
                                       {DataType::TFloat32, 64}})
         for (const std::int64_t places : {128, 512}) {
             const MatrixPtr matrix = randomWithEmptyRows(300, 70, 0.1, ++seed);
-            Plan plan = emptyPlan(*matrix, {OperatorKind::SpMM, dtype, 130}, part);
-            std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix->nnz()));
-            std::iota(all.begin(), all.end(), 0u);
-            const FormatPtr csr = makeFormat("csr", {{"places", places}});
-            TileSet tiles; // rows that hold nothing are in none of them
-            makeFormat("dcsr", {{"places", places}})->cover(*matrix, all, tiles, noProgress());
-            addTiles(plan, csr, std::move(tiles));
-            markAtomicTiles(plan);
-            const Packed packed = pack(plan, *matrix, noProgress());
+            const Packed packed =
+                pack(plainCsrPlan(*matrix, {OperatorKind::SpMM, dtype, 130}, part, places), *matrix, noProgress());
             INFO(name(dtype) << ", parts of " << part << ", tiles of " << places);
             REQUIRE(panelBytes(packed) == 70 * part * bytesOf(dtype));
             REQUIRE_FALSE(packed.emptyRows.empty());
