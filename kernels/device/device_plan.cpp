@@ -113,7 +113,8 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     const std::size_t bytesC = static_cast<std::size_t>((sampled ? 1 : packed.rows) * ldC) * element;
     const auto bytesCounters = static_cast<std::size_t>(counters * 4);
     requireDeviceMemory(
-        static_cast<std::size_t>(packed.bytes()) + denseValues * element + bytesC + bytesScratch + bytesCounters,
+        static_cast<std::size_t>(packed.bytes()) + packed.tasks.size() * (sizeof(TaskRecord) - sizeof(Task)) +
+            denseValues * element + bytesC + bytesScratch + bytesCounters,
         fmt::format("the plan, its dense operands ({}){}", packed.op.hasDenseAxis() ? extentText(packed.op) : "vectors",
                     bytesScratch > 0 ? " and the parts of what is split" : ""));
 
@@ -161,7 +162,7 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
 void DevicePlan::uploadTiles()
 {
     const Packed& packed = m_packed;
-    m_tasks = Buffer(std::span<const Task>(packed.tasks), "tasks");
+    m_tasks = Buffer(std::span<const TaskRecord>(taskRecords(packed, packed.tasks)), "tasks");
     m_tiles = Buffer(std::span<const PackedTile>(tileRecords(packed)), "tiles");
     m_indices = Buffer(std::span<const std::int32_t>(packed.indices), "stored indices");
     m_values = Buffer(std::span<const std::uint8_t>(packed.values), "stored values");
@@ -274,7 +275,8 @@ void DevicePlan::settle() const
 
 void DevicePlan::reorder(const std::vector<Task>& tasks)
 {
-    m_tasks.upload(tasks.data(), tasks.size() * sizeof(Task));
+    const std::vector<TaskRecord> records = taskRecords(m_packed, tasks);
+    m_tasks.upload(records.data(), records.size() * sizeof(TaskRecord));
 }
 
 void DevicePlan::poison()

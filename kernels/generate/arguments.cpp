@@ -15,7 +15,7 @@
 
 namespace sparsescope {
 
-static_assert(sizeof(Task) == 8 && sizeof(PackedTile) == 32, "TaskRecord and TileRecord are uploaded as they are");
+static_assert(sizeof(PackedTile) == 32, "TileRecord is uploaded as it is");
 
 namespace {
 
@@ -58,7 +58,7 @@ std::vector<ArgumentField> argumentFields(const Packed& packed)
 std::vector<ArgumentField> argumentFields(const Operator& op)
 {
     std::vector<ArgumentField> fields = {
-        {"const struct TaskRecord*", "tasks", "one a block"},
+        {"const struct TaskRecord*", "tasks", "one a block, with its tile's record"},
         {"const struct TileRecord*", "tiles", "where the arrays of each stand"},
         {"const int*", "indices", "all arrays of whole numbers"},
         {"const void*", "values", "all arrays of values"},

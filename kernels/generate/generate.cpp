@@ -189,6 +189,16 @@ std::vector<PackedTile> tileRecords(const Packed& packed)
     return records;
 }
 
+std::vector<TaskRecord> taskRecords(const Packed& packed, std::span<const Task> tasks)
+{
+    const std::vector<PackedTile> tiles = tileRecords(packed);
+    std::vector<TaskRecord> records;
+    records.reserve(tasks.size());
+    for (const Task& task : tasks)
+        records.push_back({tiles[at(task.tile)], task});
+    return records;
+}
+
 std::vector<std::int32_t> arraySizes(const Packed& packed)
 {
     std::vector<std::int32_t> all;
@@ -366,7 +376,7 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
                          ? fmt::format("        finishDots<{}, {}>(args, shared);\n", type, arrayStruct(format))
                          : "        split = true;\n";
         lines.add(fmt::format("    case {0}: // {1}\n"
-                              "        Kind{0}::run(args, {2}{{args, tile}}, task.part, shared);\n"
+                              "        Kind{0}::run(args, {2}{{args, tile}}, part, shared);\n"
                               "{3}"
                               "        break;\n",
                               i, packed.kindLabel(i), arrayStruct(format), finish));

@@ -4,6 +4,7 @@
 #include "engine/plan/packed.h"
 
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,6 +55,14 @@ std::vector<std::int32_t> valueCounts(const Packed& packed);
 // The tiles' records as the device reads them: an array of a single number stands in the record itself, in place of
 // where it begins, so that nothing waits for it.
 std::vector<PackedTile> tileRecords(const Packed& packed);
+// A sub-task as a block reads it.
+struct TaskRecord {
+    PackedTile tile;
+    Task task;
+    std::int32_t reserved[2] = {};
+};
+static_assert(sizeof(TaskRecord) == 48, "common.cuh declares it");
+std::vector<TaskRecord> taskRecords(const Packed& packed, std::span<const Task> tasks); // tasks of its tiles
 // What programs ask: how many elements each array of a tile has, mostArrays a tile; none where none asks.
 std::vector<std::int32_t> arraySizes(const Packed& packed);
 

@@ -80,8 +80,8 @@ std::vector<Table> tablesOf(const Packed& packed)
 {
     const std::vector<Table> all = {
         valueTable(packed),
-        {"tasks", "const TaskRecord*", "tasks.bin", bytesOf(packed.tasks),
-         "one a thread block: int32 tile, int32 part of the dense loop"},
+        {"tasks", "const TaskRecord*", "tasks.bin", bytesOf(taskRecords(packed, packed.tasks)),
+         "one a thread block: the record of its tile, int32 tile, int32 part of the dense loop, two int32 unused"},
         {"tiles", "const TileRecord*", "tiles.bin", bytesOf(tileRecords(packed)),
          "int32 kind, seven uint32: where its arrays begin in indices or values, in units of 16 bytes, or the number\n"
          "                of an array of one"},

@@ -43,7 +43,7 @@ std::vector<double> measureAlone(const DevicePlan& device, const PlanKernels& ke
     std::vector<double> times;
     for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
         KernelArguments arguments = device.arguments();
-        arguments["tasks"] += t * sizeof(Task);
+        arguments["tasks"] += t * sizeof(TaskRecord);
         times.push_back(summariseTimes(stopwatch.measure(
                                            2, 10, [&] { kernels.launch(stream, 1, arguments); }, progress))
                             .medianNs);

@@ -35,7 +35,7 @@ SeparateKinds::SeparateKinds(const DevicePlan& plan, const KernelParameters& par
     const auto kindOf = [&](const Task& task) { return packed.tiles[at(task.tile)].kind; };
     std::vector<Task> tasks = packed.tasks;
     std::stable_sort(tasks.begin(), tasks.end(), [&](const Task& a, const Task& b) { return kindOf(a) < kindOf(b); });
-    m_tasks = Buffer(std::span<const Task>(tasks), "sub-tasks by kind");
+    m_tasks = Buffer(std::span<const TaskRecord>(taskRecords(packed, tasks)), "sub-tasks by kind");
     for (std::size_t i = 0; i < sources.size(); ++i)
         m_kinds.push_back(std::make_unique<Kind>(sources[i], cubins[i]));
     for (const Task& task : tasks)
@@ -55,7 +55,7 @@ void SeparateKinds::launch(std::size_t kind, const Stream& stream, bool zeroes) 
 {
     const Kind& k = *m_kinds[kind];
     KernelArguments arguments = m_plan.arguments();
-    arguments["tasks"] = m_tasks.address() + static_cast<CUdeviceptr>(k.begin) * sizeof(Task);
+    arguments["tasks"] = m_tasks.address() + static_cast<CUdeviceptr>(k.begin) * sizeof(TaskRecord);
     std::int64_t blocks = k.tasks;
     if (zeroes && !m_plan.packed().op.sampled()) {
         arguments["taskCount"] = static_cast<std::uint64_t>(k.tasks);

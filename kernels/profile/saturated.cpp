@@ -183,7 +183,7 @@ Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
 class Copies {
 public:
     Copies(const DevicePlan& plan, const Packed& made, const Buffer& output)
-        : m_tasks(std::span<const Task>(made.tasks), "copied tasks"),
+        : m_tasks(std::span<const TaskRecord>(taskRecords(made, made.tasks)), "copied tasks"),
           m_tiles(std::span<const PackedTile>(tileRecords(made)), "copied tiles"),
           m_indices(std::span<const std::int32_t>(made.indices), "indices of copied tiles"),
           m_values(std::span<const std::uint8_t>(made.values), "values of copied tiles"),

@@ -17,14 +17,17 @@ struct Tf32 {
     float value;
 };
 
-struct TaskRecord {
-    int tile;
-    int part; // of the dense loop
-};
-
 struct TileRecord {
     int kind;          // case of the fused kernel
     unsigned begin[7]; // of each array, in units of 16 bytes, or the only number of one; structs below name them
+};
+
+// A sub-task. The record of its tile stands in it, so that a block asks for nothing before it.
+struct TaskRecord {
+    TileRecord record;
+    int tile;
+    int part; // of the dense loop
+    int reserved[2];
 };
 
 // One block's life, written when the source is compiled with SPARSESCOPE_CLOCKS.
@@ -36,7 +39,7 @@ struct BlockClock {
     unsigned int reserved;
 };
 
-static_assert(sizeof(TaskRecord) == 8 && sizeof(TileRecord) == 32 && sizeof(BlockClock) == 32,
+static_assert(sizeof(TaskRecord) == 48 && sizeof(TileRecord) == 32 && sizeof(BlockClock) == 32,
               "the host lays these records out");
 
 // What the 16-bit types do differently. In packed pairs `low` comes first in memory; packing rounds to nearest even.

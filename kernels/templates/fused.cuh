@@ -27,8 +27,8 @@ extern "C" __global__ void __launch_bounds__(threads, $BLOCKS$) $ENTRY$(const Ar
         asm volatile("mov.u64 %0, %globaltimer;" : "=l"(clock.globalNs));
     }
 #endif
-    const TaskRecord task = args.tasks[blockIdx.x];
-    const TileRecord tile = loadTile(args.tiles + task.tile);
+    const int part = args.tasks[blockIdx.x].part;
+    const TileRecord tile = loadTile(&args.tasks[blockIdx.x].record);
     $SPLIT$;
     switch (tile.kind) {
         $CASES$

@@ -47,18 +47,19 @@ __device__ __forceinline__ float sumOfSlots(const Arguments& args, int slot, int
 template <class T, int DensePart>
 __device__ __forceinline__ void finishRows(const Arguments& args, unsigned char* shared)
 {
-    const TaskRecord task = args.tasks[blockIdx.x];
+    const int tile = args.tasks[blockIdx.x].tile;
+    const int part = args.tasks[blockIdx.x].part;
     constexpr int pieces = DensePart / 4;             // of four columns
     int* const last = reinterpret_cast<int*>(shared); // the split rows that are this task's to store
-    const int end = args.splitBegin[task.tile + 1];
-    const long long column = static_cast<long long>(task.part) * DensePart;
+    const int end = args.splitBegin[tile + 1];
+    const long long column = static_cast<long long>(part) * DensePart;
 #pragma unroll 1
-    for (int first = args.splitBegin[task.tile]; first < end; first += threads) {
+    for (int first = args.splitBegin[tile]; first < end; first += threads) {
         const int count = smaller(end - first, threads);
         __syncthreads();
         if (threadIdx.x < count) {
             const SplitRecord s = loadSplit(args.splits + first + threadIdx.x);
-            const bool mine = arriveLast(args.counters + s.firstSlot * args.parts + task.part, s.tiles);
+            const bool mine = arriveLast(args.counters + s.firstSlot * args.parts + part, s.tiles);
             last[threadIdx.x] = mine ? first + static_cast<int>(threadIdx.x) : none;
         }
         __syncthreads();

@@ -6,16 +6,16 @@ template <class T, class Tile>
 __device__ __forceinline__ void finishDots(const Arguments& args, unsigned char* shared)
 {
     bool* const last = reinterpret_cast<bool*>(shared);
-    const TaskRecord task = args.tasks[blockIdx.x];
+    const int index = args.tasks[blockIdx.x].tile;
     __syncthreads(); // the sums of this task are stored
     if (threadIdx.x == 0)
-        *last = arriveLast(args.counters + task.tile, static_cast<int>(args.parts));
+        *last = arriveLast(args.counters + index, static_cast<int>(args.parts));
     __syncthreads();
     if (!*last)
         return;
-    const TileRecord record = loadTile(args.tiles + task.tile);
+    const TileRecord record = loadTile(args.tiles + index);
     const int* const outputs = Tile{args, record}.outputs();
-    const int count = args.outputCounts[task.tile];
+    const int count = args.outputCounts[index];
 #pragma unroll 1
     for (int i = threadIdx.x; i < count; i += threads) {
         const int at = outputs[i];

@@ -64,8 +64,8 @@ std::vector<double> EmulatedKernel::run(const std::vector<Dense>& operands, unsi
     const std::int64_t ldC = sampled ? (packed.nnz + 7) / 8 * 8 : packed.ld;
     const std::int64_t parts = packed.ld / packed.densePart;
     const std::int64_t rowsOfC = sampled ? 1 : packed.rows;
-    const auto tasks = aligned(packed.tasks), tiles = aligned(tileRecords(packed)), indices = aligned(packed.indices),
-               values = aligned(packed.values), outputs = aligned(packed.outputs),
+    const auto tasks = aligned(taskRecords(packed, packed.tasks)), tiles = aligned(tileRecords(packed)),
+               indices = aligned(packed.indices), values = aligned(packed.values), outputs = aligned(packed.outputs),
                counts = aligned(valueCounts(packed)), empty = aligned(packed.emptyRows),
                splits = aligned(packed.splitRows), begins = aligned(packed.splitBegin),
                addedRows = aligned(packed.addedRows);

@@ -14,7 +14,7 @@ constexpr int gathers = 4;  // rows of a dense operand that a group of lanes has
 
 // What the kernel is given.
 struct Arguments {
-    const struct TaskRecord* tasks;  // one a block
+    const struct TaskRecord* tasks;  // one a block, with its tile's record
     const struct TileRecord* tiles;  // where the arrays of each stand
     const int* indices;              // all arrays of whole numbers
     const void* values;              // all arrays of values
@@ -102,23 +102,23 @@ extern "C" __global__ void __launch_bounds__(threads, 6) fusedSddmm(const Argume
         asm volatile("mov.u64 %0, %globaltimer;" : "=l"(clock.globalNs));
     }
 #endif
-    const TaskRecord task = args.tasks[blockIdx.x];
-    const TileRecord tile = loadTile(args.tiles + task.tile);
+    const int part = args.tasks[blockIdx.x].part;
+    const TileRecord tile = loadTile(&args.tasks[blockIdx.x].record);
     switch (tile.kind) {
     case 0: // block 16x96, split K
-        Kind0::run(args, ArraysBlock{args, tile}, task.part, shared);
+        Kind0::run(args, ArraysBlock{args, tile}, part, shared);
         finishDots<Bf16, ArraysBlock>(args, shared);
         break;
     case 1: // ELL 8x32, split K
-        Kind1::run(args, ArraysEll{args, tile}, task.part, shared);
+        Kind1::run(args, ArraysEll{args, tile}, part, shared);
         finishDots<Bf16, ArraysEll>(args, shared);
         break;
     case 2: // ELL 8x4, split K
-        Kind2::run(args, ArraysEll{args, tile}, task.part, shared);
+        Kind2::run(args, ArraysEll{args, tile}, part, shared);
         finishDots<Bf16, ArraysEll>(args, shared);
         break;
     case 3: // block 16x80, split K
-        Kind3::run(args, ArraysBlock{args, tile}, task.part, shared);
+        Kind3::run(args, ArraysBlock{args, tile}, part, shared);
         finishDots<Bf16, ArraysBlock>(args, shared);
         break;
     }

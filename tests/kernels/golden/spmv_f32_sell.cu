@@ -12,7 +12,7 @@ constexpr int gathers = 4;  // rows of a dense operand that a group of lanes has
 
 // What the kernel is given.
 struct Arguments {
-    const struct TaskRecord* tasks;  // one a block
+    const struct TaskRecord* tasks;  // one a block, with its tile's record
     const struct TileRecord* tiles;  // where the arrays of each stand
     const int* indices;              // all arrays of whole numbers
     const void* values;              // all arrays of values
@@ -90,11 +90,11 @@ extern "C" __global__ void __launch_bounds__(threads, 12) fusedSpmv(const Argume
         asm volatile("mov.u64 %0, %globaltimer;" : "=l"(clock.globalNs));
     }
 #endif
-    const TaskRecord task = args.tasks[blockIdx.x];
-    const TileRecord tile = loadTile(args.tiles + task.tile);
+    const int part = args.tasks[blockIdx.x].part;
+    const TileRecord tile = loadTile(&args.tasks[blockIdx.x].record);
     switch (tile.kind) {
     case 0: // SELL-8-64
-        Kind0::run(args, ArraysSell{args, tile}, task.part, shared);
+        Kind0::run(args, ArraysSell{args, tile}, part, shared);
         break;
     }
 #if SPARSESCOPE_CLOCKS
