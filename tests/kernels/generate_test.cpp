@@ -197,7 +197,7 @@ TEST_CASE("a standalone project compiles with nvcc")
         writeStandalone(plan, *matrix, project);
         if (!library)
             CHECK(std::filesystem::file_size(project + "/tasks.bin") ==
-                  plan.tiling().tiles.size() * static_cast<std::size_t>(plan.denseParts()) * 8);
+                  plan.tiling().tiles.size() * static_cast<std::size_t>(plan.denseParts()) * sizeof(TaskRecord));
         CHECK(std::filesystem::file_size(project + "/csrValues.bin") == static_cast<std::size_t>(matrix->nnz()) * 8);
         checkBuilds(project, name(op.kind));
     }

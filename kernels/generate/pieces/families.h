@@ -44,7 +44,9 @@ void addSampledRows(const char* format, std::vector<DevicePiece>& pieces)
                           return fmt::format("SampledRows<{}, {}, {}>", layout(f), part, sums);
                       },
                       anyThreads,
-                      anyGathers});
+                      anyGathers,
+                      nullptr,
+                      6});
 }
 
 } // namespace sparsescope
