@@ -24,14 +24,17 @@ namespace sparsescope {
 
 namespace {
 
-// SDDMM's widest blocks spill in 64 registers, and so do SpMM's in parts of several chunks. SpMV waits for memory
-// alone, so that more threads are better, but its wide ELL rows spill in 32.
+// SDDMM's widest blocks spill in 64 registers, its rows in parts that come in several turns in 80, and SpMM in parts of
+// several chunks in 64. SpMV waits for memory alone, so that more threads are better, but its wide ELL rows spill
+// in 32.
 int blocksPerSm(const Packed& packed)
 {
     if (!packed.op.hasDenseAxis())
         return 12;
     const bool regular = packed.densePart <= 128 && std::has_single_bit(static_cast<std::uint64_t>(packed.densePart));
-    return packed.op.sampled() || !regular ? 7 : 8;
+    if (packed.op.sampled())
+        return packed.densePart <= 128 ? 7 : 5;
+    return regular ? 8 : 7;
 }
 
 // "fusedSpmm"
