@@ -130,7 +130,8 @@ std::string KernelParameters::text() const
 {
     if (panel)
         return fmt::format("{} threads, B in shared memory", threads);
-    std::string text = fmt::format("{} threads, {} gathers{}", threads, gathers,
+    std::string text = fmt::format("{} threads, {} gathers{}{}", threads, gathers,
+                                   accesses > 1 ? fmt::format(" of {} bytes", 16 * accesses) : "",
                                    blocksPerSm > 0 ? fmt::format(", {} blocks an SM", blocksPerSm) : "");
     for (const auto& [name, alternative] : choice)
         text += fmt::format(", {} = {}", name, alternative);
@@ -143,6 +144,11 @@ std::string parameterText(const KernelParameters& parameters)
         "constexpr int threads = {};  // of every block\n"
         "constexpr int gathers = {};  // rows of a dense operand that a group of lanes has in flight\n\n",
         parameters.threads, parameters.gathers);
+}
+
+std::string accessText(int accesses)
+{
+    return fmt::format("constexpr int accesses = {}; // of 16 bytes, of a lane to a row of B\n\n", accesses);
 }
 
 bool onlyZeroes(const Packed& packed)
@@ -233,6 +239,7 @@ std::vector<KernelParameters> legalParameters(const Packed& packed)
     }
     std::vector<int> threads = {128, 64, 256};
     std::vector<int> gathers = {4};
+    bool wide = false;
     for (const TaskKind& kind : packed.kinds) {
         if (printsProgram(*packed.formats.at(static_cast<std::size_t>(kind.format)), packed.op, packed.codegen)) {
             gathers = {4, 2, 8};
@@ -244,11 +251,20 @@ std::vector<KernelParameters> legalParameters(const Packed& packed)
         });
         if (piece.gathers.size() > gathers.size())
             gathers = piece.gathers;
+        wide |= widens(*packed.formats.at(static_cast<std::size_t>(kind.format)), packed.op, packed.densePart);
     }
     std::vector<KernelParameters> all;
     for (const int t : threads)
         for (const int g : gathers)
-            all.push_back({t, g, g < 8 ? 0 : packed.op.sampled() ? 4 : 5}); // more in flight takes more registers
+            all.push_back({.threads = t,
+                           .gathers = g,
+                           .blocksPerSm = g < 8                 ? 0
+                                          : packed.op.sampled() ? 4
+                                                                : 5}); // more in flight takes more registers
+    if (wide)
+        for (const int t : threads)
+            for (const int g : {4, 2})
+                all.push_back({.threads = t, .gathers = g, .accesses = 2});
     return all;
 }
 
@@ -275,6 +291,8 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     SourceLines lines;
     lines.add(headerOf(packed, parameters.threads));
     lines.add(parameterText(parameters));
+    if (packed.op.hasDenseAxis() && !packed.op.sampled())
+        lines.add(accessText(parameters.accesses));
     lines.add(argumentText(argumentFields(packed)));
     lines.add(filledTemplate("common.cuh"));
     lines.add("\n");

@@ -28,6 +28,7 @@ struct SourceLink {
 struct KernelParameters {
     int threads = 128;     // of a block
     int gathers = 4;       // rows of dense operands that a group of lanes has in flight
+    int accesses = 1;      // 16 bytes each, of a lane to a row of B
     int blocksPerSm = 0;   // blocks of 128 threads whose registers have to fit an SM together; 0: as the operator needs
     bool literals = false; // a graph's kernel has the numbers of one matrix, which are arguments otherwise
     bool panel = false;    // blocks keep a part of B in shared memory: see panel.h
@@ -41,6 +42,7 @@ std::vector<KernelParameters> legalParameters(const Packed& packed);
 
 // Their constants, which stand before the templates.
 std::string parameterText(const KernelParameters& parameters);
+std::string accessText(int accesses); // of SpMM
 
 // C becomes zero whatever is multiplied: it is filled, and nothing is launched.
 bool onlyZeroes(const Packed& packed);

@@ -56,6 +56,7 @@ GeneratedSource generatePanel(const Packed& packed, const KernelParameters& para
     lines.add(fmt::format("constexpr int threads = {}; // of every block\n"
                           "constexpr int panelRows = {}; // of B\n\n",
                           parameters.threads, packed.cols));
+    lines.add(accessText(parameters.accesses));
     lines.add(argumentText(argumentFields(packed)));
     for (const char* file : {"common.cuh", "rows.cuh", "loads.cuh"})
         lines.add(filledTemplate(file) + "\n");

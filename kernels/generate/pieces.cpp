@@ -14,6 +14,8 @@ namespace sparsescope {
 
 namespace {
 
+constexpr std::int64_t leastWide = 256; // bytes of a row of B: less leaves each access too few lanes
+
 const std::vector<DevicePiece>& devicePieces()
 {
     static const std::vector<DevicePiece> all = [] {
@@ -76,6 +78,12 @@ const DevicePiece& devicePiece(const Format& format, const Operator& op)
                         shortLabel(format)));
     failUsage(fmt::format("there is no device code for {} tiles in {}{} yet", shortLabel(format), label(op.kind),
                           op.inFloat64() ? " in f64" : ""));
+}
+
+bool widens(const Format& format, const Operator& op, std::int64_t densePart)
+{
+    return op.hasDenseAxis() && !op.sampled() && !op.inFloat64() && densePart * bytesOf(op.dtype) >= leastWide &&
+           hasTemplate(format.name(), op.kind) && !devicePiece(format, op).gathers.empty();
 }
 
 const char* longName(DataType dtype)

@@ -37,6 +37,9 @@ bool usesPrograms(const Packed& packed);
 bool printsProgram(const Format& format, const Operator& op, Codegen codegen); // of one of them
 // Throws Error(Usage) when the format has no device template for the operator.
 const DevicePiece& devicePiece(const Format& format, const Operator& op);
+// Can a lane have two accesses to a row of B (KernelParameters::accesses), so that the lanes of a row still read whole
+// sectors?
+bool widens(const Format& format, const Operator& op, std::int64_t densePart);
 
 // How an array of a tile is called in sources: "ellRowIds" of "ell.rowIds".
 std::string memberName(const StoredArray& array);

@@ -21,6 +21,7 @@ namespace {
 
 constexpr int variantWarmups = 2;
 constexpr int tuneRepeats = 9;
+constexpr std::int64_t widePart = 256;
 
 Packed timedPack(const Plan& plan, const Matrix& matrix, double& ms, Codegen codegen, Progress& progress)
 {
@@ -110,6 +111,23 @@ std::optional<Plan> panelPlan(const Plan& plan, const Matrix& matrix)
     return std::nullopt;
 }
 
+// The same tiles with parts wider than any that was calibrated. None where the dense loop is not that long.
+std::optional<Plan> widerPlan(const Plan& plan, const Matrix& matrix)
+{
+    const std::optional<Calibration> calibration = calibrationOf(plan);
+    if (!calibration || plan.op.dense <= widePart / 2)
+        return std::nullopt;
+    return withPart(plan, widePart, *calibration, matrix);
+}
+
+// Has it rows whose lanes can have two accesses each?
+bool widens(const Plan& plan)
+{
+    const std::vector<FormatPtr>& formats = plan.tiling().formats;
+    return std::any_of(formats.begin(), formats.end(),
+                       [&](const FormatPtr& format) { return widens(*format, plan.op, plan.densePart); });
+}
+
 // Kernels of a plan for which nobody chose what computes it: where variants are tried, also those that are printed.
 std::vector<Codegen> codegensOf(const Plan& plan, bool search)
 {
@@ -186,6 +204,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
             Stopwatch& stopwatch, Turn& turn, Progress& progress)
 {
     const std::vector<Codegen> codegens = asked.empty() ? codegensOf(plan, search) : asked;
+    const bool several = codegens.size() > 1; // are measured, if nothing else is
     Tuning best;
     std::size_t chosen = 0;
     double fastest = 0;
@@ -203,7 +222,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
             other->upload();
         auto kernels = on.packed.byLibrary ? std::make_shared<const PlanKernels>()
                                            : std::make_shared<const PlanKernels>(built.source, built.cubin);
-        const double ns = search || codegens.size() > 1 ? measured(on, *kernels) : 0;
+        const double ns = search || several ? measured(on, *kernels) : 0;
         best.variants.push_back({variantText(on, built.parameters), ns, false});
         if (best.kernels && ns >= fastest)
             return;
@@ -211,7 +230,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         chosen = best.variants.size() - 1;
         if (other) {
             best.prepared = std::move(other);
-            best.untuned = kernels; // a plan's first variant has the default parameters
+            best.untuned = kernels; // unless its parameters are others than the default
             best.untunedNs = ns;
         }
         best.parameters = built.parameters;
@@ -219,48 +238,47 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         best.compileMs = built.ms;
         best.kernels = std::move(kernels);
     };
-    const auto considerPlan = [&](const Plan& one, Codegen codegen) {
+    // A plan by one kernel, unless that has been measured.
+    const auto considerPlan = [&](const Plan& one, Codegen codegen, const KernelParameters& parameters,
+                                  const char* what, double done) {
+        progress.report(what, done);
         auto prepared = std::make_unique<Prepared>(one, matrix, operands, progress, codegen);
-        std::vector<Built> built = prepared->packed.byLibrary
-                                       ? std::vector<Built>(1)
-                                       : build(prepared->packed, {KernelParameters()}, architecture);
+        const Prepared* const own = prepared.get();
+        const std::string text = variantText(*own, parameters);
+        if (std::any_of(best.variants.begin(), best.variants.end(),
+                        [&](const Variant& variant) { return variant.parameters == text; }))
+            return;
+        std::vector<KernelParameters> all = {parameters};
+        if (parameters != KernelParameters())
+            all.emplace_back();
+        std::vector<Built> built =
+            own->packed.byLibrary ? std::vector<Built>(1) : build(own->packed, all, architecture);
         progress.check();
         consider(built.front(), std::move(prepared));
-    };
-    progress.report("compiling", 0.1);
-    considerPlan(plan, codegens.front());
-    turn.leave();
-    const Packed& first = best.prepared->packed;
-    if (!first.byLibrary && !first.graph && !first.tasks.empty())
-        for (std::size_t i = 1; i < codegens.size(); ++i) {
-            try {
-                considerPlan(plan, codegens[i]);
-            } catch (const Error& error) {
-                if (error.kind() != ErrorKind::Usage && error.kind() != ErrorKind::Input)
-                    throw; // else it cannot be printed: the first one stays
-            }
-            turn.leave();
-        }
-    const auto considerPanel = [&] {
-        const std::optional<Plan> other = panelPlan(plan, matrix);
-        if (!other)
-            return;
-        progress.report("B in shared memory", 0.2);
-        auto prepared = std::make_unique<Prepared>(*other, matrix, operands, progress);
-        if (panelBytes(prepared->packed) == 0)
-            return;
-        const Prepared* const own = prepared.get();
-        std::vector<Built> built =
-            build(own->packed, {KernelParameters{.threads = 512, .panel = true}, KernelParameters()}, architecture);
-        consider(built.front(), std::move(prepared));
-        if (best.prepared.get() == own) { // costs are of the kernel with default parameters
+        if (best.prepared.get() == own && all.size() > 1) { // costs are of the kernel with default parameters
             best.untuned = std::make_shared<const PlanKernels>(built.back().source, built.back().cubin);
             best.untunedNs = measured(*best.prepared, *best.untuned);
         }
         turn.leave();
     };
-    if (std::find(codegens.begin(), codegens.end(), Codegen::Template) != codegens.end() && codegens.size() > 1)
-        considerPanel();
+    considerPlan(plan, codegens.front(), {}, "compiling", 0.1);
+    const bool tiles =
+        !best.prepared->packed.byLibrary && !best.prepared->packed.graph && !best.prepared->packed.tasks.empty();
+    for (std::size_t i = 1; tiles && i < codegens.size(); ++i)
+        try {
+            considerPlan(plan, codegens[i], {}, "compiling", 0.15);
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::Usage && error.kind() != ErrorKind::Input)
+                throw; // else it cannot be printed: the first one stays
+        }
+    const bool templates = tiles && several && codegens.front() == Codegen::Template;
+    const auto considerWide = [&](const Plan& one, double done) {
+        if (templates && widens(one))
+            considerPlan(one, Codegen::Template, {.accesses = 2}, "two accesses of a lane", done);
+    };
+    considerWide(plan, 0.2);
+    if (const std::optional<Plan> other = templates ? panelPlan(plan, matrix) : std::nullopt)
+        considerPlan(*other, Codegen::Template, {.threads = 512, .panel = true}, "B in shared memory", 0.25);
     if (!search || best.prepared->packed.tasks.empty()) {
         if (best.variants.size() < 2)
             best.variants.clear();
@@ -268,36 +286,39 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
             best.variants[chosen].chosen = true;
         return best;
     }
-    const Codegen codegen = best.prepared->packed.codegen;
     const auto considerOrder = [&] {
         progress.report("another order of launches", 0.35);
         const LaunchOrder order = best.prepared->plan.tiling().launchOrder;
         turn.take(progress, waitingForGpu, 0.5);
         best.prepared->relaunch(order == LaunchOrder::Rows ? LaunchOrder::Longest : LaunchOrder::Rows);
-        const double relaunched = measured(*best.prepared, *best.untuned);
-        best.variants.push_back({variantText(*best.prepared, KernelParameters()), relaunched, false});
-        if (relaunched < fastest) {
-            fastest = best.untunedNs = relaunched;
+        const double ns = measured(*best.prepared, *best.kernels);
+        best.variants.push_back({variantText(*best.prepared, best.parameters), ns, false});
+        if (ns < fastest) {
+            fastest = ns;
             chosen = best.variants.size() - 1;
+            best.untunedNs = best.parameters == KernelParameters() ? ns : measured(*best.prepared, *best.untuned);
         } else {
             best.prepared->relaunch(order);
         }
+        turn.leave();
     };
-    if (!best.prepared->packed.graph) { // whose kernel says how it sums and launches
-        if (const std::optional<Plan> other = otherSplit(plan, matrix)) {
-            progress.report("another split of the dense loop", 0.3);
-            considerPlan(*other, codegen);
-        }
-        if (const std::optional<Plan> other = otherSums(*best.prepared, matrix, progress)) {
-            progress.report("another way to sum split rows", 0.33);
-            considerPlan(*other, codegen);
-        }
-        if (!best.parameters.panel) // whose blocks take tiles in the plan's order
-            considerOrder();
+    if (tiles && !best.parameters.panel) { // else the kernel says how it sums and launches, or the split
+        const Codegen codegen = best.prepared->packed.codegen;
+        if (const std::optional<Plan> other = otherSplit(plan, matrix))
+            considerPlan(*other, codegen, best.parameters, "another split of the dense loop", 0.3);
+        if (const std::optional<Plan> other = otherSums(*best.prepared, matrix, progress))
+            considerPlan(*other, codegen, best.parameters, "another way to sum split rows", 0.33);
+        considerOrder();
+        considerWide(Plan(best.prepared->plan), 0.37);
+        if (const std::optional<Plan> other = widerPlan(best.prepared->plan, matrix))
+            considerWide(*other, 0.38);
     }
-    std::vector<KernelParameters> rest = legalParameters(best.prepared->packed);
-    std::erase(rest, KernelParameters());
-    turn.leave();
+    std::vector<KernelParameters> rest;
+    if (!best.parameters.panel)
+        rest = legalParameters(best.prepared->packed);
+    std::erase_if(rest, [&](const KernelParameters& one) {
+        return one == best.parameters || one.accesses != best.parameters.accesses;
+    });
     progress.report("compiling variants", 0.4);
     std::vector<Built> built = build(best.prepared->packed, rest, architecture);
     for (std::size_t i = 0; i < built.size(); ++i) {

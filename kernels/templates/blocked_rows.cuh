@@ -10,7 +10,7 @@ struct BlockedRows {
     static constexpr int inFlight = rows == 1 ? gathers : smaller(gathers, 4);
     static constexpr int stride = Layout::stride;
     static constexpr int side = smaller(powerIn(Layout::width), inFlight); // values loaded at once
-    static constexpr int sharedBytes = threads / 2 * rows * perLane * 4;
+    static constexpr int sharedBytes = Group::template sharedFor<rows * perLane>;
 
     template <class Tile>
     static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part, unsigned char* shared)
@@ -35,7 +35,7 @@ struct BlockedRows {
                        share * inFlight * stride);
             }
             if (share > 1)
-                addUp(sum, share, member, unit, reinterpret_cast<float*>(shared));
+                Group::addUp(sum, share, member, reinterpret_cast<float*>(shared));
             if (unit >= units || member > 0)
                 return;
 #pragma unroll
@@ -63,12 +63,12 @@ struct BlockedRows {
 #pragma unroll
             for (int i = 0; i < inFlight; ++i)
                 col[i] = layout.column(smaller(k + i * stride, end - 1));
-            uint4 b[inFlight];
+            typename Group::Values b[inFlight];
 #pragma unroll
             for (int i = 0; i < inFlight; ++i) {
-                b[i] = make_uint4(0, 0, 0, 0);
+                b[i] = Group::zeros();
                 if (Layout::width % inFlight == 0 || k + i * stride < end)
-                    b[i] = load16(B + col[i] * args.ld);
+                    b[i] = Group::load(B + col[i] * args.ld);
             }
 #pragma unroll
             for (int r = 0; r < rows; ++r)
@@ -79,30 +79,8 @@ struct BlockedRows {
                         loadValues<side>(values + placeIn<Layout>(r, k + i * stride), a);
 #pragma unroll
                     for (int j = 0; j < side; ++j)
-                        addScaled<T>(sum[r], a[j], b[i + j]);
+                        Group::add(sum[r], a[j], b[i + j]);
                 }
-        }
-    }
-
-    // The sum over those that share a unit, in the first of them. All threads of the block take part.
-    static __device__ __forceinline__ void addUp(float (&sum)[rows][perLane], int share, int member, int worker,
-                                                 float* shared)
-    {
-        constexpr int half = threads / 2;
-#pragma unroll 1
-        for (int left = share / 2; left > 0; left /= 2) {
-            float* const at =
-                shared + (member % left * (Group::groups / share) + worker) * Group::lanes + threadIdx.x % Group::lanes;
-            __syncthreads(); // what was left there has been read
-            if (member >= left && member < 2 * left)
-#pragma unroll
-                for (int i = 0; i < rows * perLane; ++i)
-                    at[i * half] = sum[i / perLane][i % perLane];
-            __syncthreads();
-            if (member < left)
-#pragma unroll
-                for (int i = 0; i < rows * perLane; ++i)
-                    sum[i / perLane][i % perLane] += at[i * half];
         }
     }
 };

@@ -297,7 +297,7 @@ struct Output {
     }
     // Elements of 16 bits. All lanes of a row take part, two or more, each with the eight columns behind those of the
     // lane before.
-    static __device__ __forceinline__ void eight(const Arguments& args, int row, long long column, const float (&v)[8])
+    static __device__ __forceinline__ void eight(const Arguments& args, int row, long long column, const float* v)
     {
         if (How == added && row < none) {
             // The lane beside has the eight columns beside, of the same row: together they add to whole sectors.

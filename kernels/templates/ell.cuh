@@ -77,20 +77,20 @@ struct EllTile {
                 loadInts<places>(cols + stored * Width, col[j]);
                 loadValues<places>(values + stored * Width, value[j]);
             }
-            uint4 b[together][places];
+            typename Group::Values b[together][places];
 #pragma unroll
             for (int j = 0; j < together; ++j) {
                 const T* const B = static_cast<const T*>(args.B) + Group::columnOf(first + j * workers, part);
 #pragma unroll
                 for (int i = 0; i < places; ++i)
-                    b[j][i] = load16(B + col[j][i] * args.ld);
+                    b[j][i] = Group::load(B + col[j][i] * args.ld);
             }
 #pragma unroll
             for (int j = 0; j < together; ++j) {
                 float sum[perLane] = {};
 #pragma unroll
                 for (int i = 0; i < places; ++i)
-                    addScaled<T>(sum, value[j][i], b[j][i]);
+                    Group::add(sum, value[j][i], b[j][i]);
                 if (row[j] != none)
                     Group::store(args, row[j], Group::columnOf(first + j * workers, part), sum);
             }
@@ -105,7 +105,7 @@ struct EllTile {
         if constexpr (Count > 1) {
             int col[Count][places];
             float value[Count][places];
-            uint4 b[Count][places];
+            typename Group::Values b[Count][places];
 #pragma unroll
             for (int j = 0; j < Count; ++j) {
                 loadInts<places>(cols + (stored + j) * Width, col[j]);
@@ -115,13 +115,13 @@ struct EllTile {
             for (int j = 0; j < Count; ++j)
 #pragma unroll
                 for (int i = 0; i < places; ++i)
-                    b[j][i] = load16(B + col[j][i] * ldB);
+                    b[j][i] = Group::load(B + col[j][i] * ldB);
 #pragma unroll
             for (int j = 0; j < Count; ++j) {
                 float sum[perLane] = {};
 #pragma unroll
                 for (int i = 0; i < places; ++i)
-                    addScaled<T>(sum, value[j][i], b[j][i]);
+                    Group::add(sum, value[j][i], b[j][i]);
                 body(stored + j, sum);
             }
         } else {
@@ -150,10 +150,10 @@ struct EllTile {
         loadValues<inFlight>(values, value);
 #pragma unroll 1
         for (int k = 0; k < places; k += inFlight) {
-            uint4 b[inFlight];
+            typename Group::Values b[inFlight];
 #pragma unroll
             for (int i = 0; i < inFlight; ++i)
-                b[i] = load16(B + col[i] * ldB);
+                b[i] = Group::load(B + col[i] * ldB);
             float scale[inFlight];
 #pragma unroll
             for (int i = 0; i < inFlight; ++i)
@@ -164,7 +164,7 @@ struct EllTile {
             }
 #pragma unroll
             for (int i = 0; i < inFlight; ++i)
-                addScaled<T>(sum, scale[i], b[i]);
+                Group::add(sum, scale[i], b[i]);
         }
     }
 };

@@ -1,10 +1,11 @@
-// SpMM with a panel of B in shared memory: a block keeps the columns of one part of B, all rows of it, and its warps
-// take CSR tiles until none is left. Eight lanes share a row, 16 bytes of the panel a lane and slice; columns and
-// values come in fours, the next ones while these are multiplied. What stands before or behind a row in its fours is
-// another row's: it counts as zero.
+// SpMM with a panel of B in shared memory: a block keeps the columns of one part of B, all rows of it, and takes the
+// rows of some CSR tiles. Eight lanes share a row, 16 bytes of the panel a lane and slice; columns and values come in
+// fours, the next ones while these are multiplied. What stands before or behind a row in its fours is another row's: it
+// counts as zero.
 template <class T, int DensePart, int Fours>
 struct PanelRows {
     static constexpr int lanes = 8; // of a row
+    static constexpr int groups = threads / lanes;
     static constexpr int perLane = 16 / static_cast<int>(sizeof(T));
     static constexpr int slice = lanes * perLane; // columns of B
     static constexpr int slices = DensePart / slice;
@@ -20,15 +21,15 @@ struct PanelRows {
             copy16(panel + i * 16, B + i / pieces * args.ld + i % pieces * perLane);
     }
 
+    // Rows `first` and every groups-th from it on, up to `last`.
     template <class Tile>
     static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part,
-                                               const unsigned char* panel)
+                                               const unsigned char* panel, int first, int last)
     {
         const int lane = threadIdx.x % lanes;
-        const int count = tile.rows();
         const int* const rowEnd = tile.rowEnd();
 #pragma unroll 1
-        for (int stored = threadIdx.x % 32 / lanes; stored < count; stored += 32 / lanes) {
+        for (int stored = first; stored < last; stored += groups) {
             const int begin = stored > 0 ? rowEnd[stored - 1] : 0;
             const int end = rowEnd[stored];
             float sum[slices][perLane] = {};

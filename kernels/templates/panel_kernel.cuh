@@ -22,19 +22,29 @@ extern "C" __global__ void __launch_bounds__(threads, $BLOCKS$) $ENTRY$(const Ar
     }
     waitCopies();
     __syncthreads();
-    const int tiles = static_cast<int>(args.taskCount) / parts;
+    // Each block takes as much as every other, in sixteenths of tiles: consecutive rows, each by the group of lanes
+    // that has had none for the longest time.
+    const long long all = args.taskCount / parts * 16;
+    const long long begin = all * block / blocks;
+    const long long end = all * (block + 1) / blocks;
+    int turn = 0; // of the group that takes the next row
 #pragma unroll 1
-    for (int t = block * warps + threadIdx.x / 32; t < tiles; t += blocks * warps) {
+    for (long long t = begin / 16; t * 16 < end; ++t) {
 #if $CLOCKS$
         const long long start = clock64();
         unsigned long long globalNs;
         asm volatile("mov.u64 %0, %globaltimer;" : "=l"(globalNs));
 #endif
-        const TileRecord tile = loadTile(args.tiles + t);
-        Rows::run(args, $TILE${args, tile}, part, shared);
+        const TileRecord record = loadTile(args.tiles + t);
+        const $TILE$ tile{args, record};
+        const int from = t * 16 < begin ? static_cast<int>(tile.rows() * (begin - t * 16) / 16) : 0;
+        const int to = end - t * 16 < 16 ? static_cast<int>(tile.rows() * (end - t * 16) / 16) : tile.rows();
+        const int group = threadIdx.x / Rows::lanes;
+        Rows::run(args, tile, part, shared, from + (group - turn + Rows::groups) % Rows::groups, to);
+        turn = (turn + to - from) % Rows::groups;
 #if $CLOCKS$
-        __syncwarp();
-        if (threadIdx.x % 32 == 0) {
+        __syncthreads();
+        if (threadIdx.x == 0 && from == 0 && to > 0) { // of two blocks that share a tile, the first
             BlockClock& clock = args.clocks[t * parts + part];
             clock.start = start;
             clock.end = clock64();

@@ -164,21 +164,6 @@ __device__ __forceinline__ void loadInto(int (&out)[Size], int at, const int* ad
         out[at + i] = some[i];
 }
 
-// sum[at ..] += a times the values of T in 16 bytes.
-template <class T, int Size>
-__device__ __forceinline__ void addScaledAt(float (&sum)[Size], int at, float a, const uint4& b)
-{
-    constexpr int count = 16 / static_cast<int>(sizeof(T));
-    float some[count];
-#pragma unroll
-    for (int i = 0; i < count; ++i)
-        some[i] = sum[at + i];
-    addScaled<T>(some, a, b);
-#pragma unroll
-    for (int i = 0; i < count; ++i)
-        sum[at + i] = some[i];
-}
-
 // One result of stored row `row`: into C, or into its slot.
 template <class T, Sums How>
 __device__ __forceinline__ void putOne(const Arguments& args, int row, long long column, float value)

@@ -1,48 +1,108 @@
 // Rows of C by scalar products (SpMM): what the tile kinds without tensor cores share. Includes nothing.
 
-// sum += a times the values of T in 16 bytes.
+// sum += a times the values of T in 16 bytes: four, or eight.
 template <class T>
-__device__ __forceinline__ void addScaled(float (&sum)[4], float a, const uint4& b)
+__device__ __forceinline__ void addScaled(float* sum, float a, const uint4& b)
 {
-    sum[0] += a * __uint_as_float(b.x);
-    sum[1] += a * __uint_as_float(b.y);
-    sum[2] += a * __uint_as_float(b.z);
-    sum[3] += a * __uint_as_float(b.w);
+    const unsigned words[4] = {b.x, b.y, b.z, b.w};
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        if constexpr (sizeof(T) == 4) {
+            sum[i] += a * __uint_as_float(words[i]);
+        } else {
+            sum[2 * i] += a * Narrow<T>::low(words[i]);
+            sum[2 * i + 1] += a * Narrow<T>::high(words[i]);
+        }
 }
 
-template <class T>
-__device__ __forceinline__ void addScaled(float (&sum)[8], float a, const uint4& b)
-{
-    sum[0] += a * Narrow<T>::low(b.x);
-    sum[1] += a * Narrow<T>::high(b.x);
-    sum[2] += a * Narrow<T>::low(b.y);
-    sum[3] += a * Narrow<T>::high(b.y);
-    sum[4] += a * Narrow<T>::low(b.z);
-    sum[5] += a * Narrow<T>::high(b.z);
-    sum[6] += a * Narrow<T>::low(b.w);
-    sum[7] += a * Narrow<T>::high(b.w);
-}
-
-// A group of lanes takes a row of C, 16 bytes of the dense part a lane; where 32 lanes are not enough, a chunk of it.
+// A group of lanes takes a row of C, of the dense part a lane 16 bytes, or twice 16 with those of the other lanes
+// between them; where 32 lanes are not enough, a chunk of it.
 template <class T, int DensePart, Sums How>
 struct RowGroup {
-    static constexpr int perLane = 16 / static_cast<int>(sizeof(T)); // values of the dense part
-    static constexpr int lanes = powerIn(DensePart / perLane);       // of a group; a power of two, within a warp
+    static constexpr int perAccess = 16 / static_cast<int>(sizeof(T)); // values of the dense part
+    static constexpr int perLane = perAccess * accesses;
+    static constexpr int lanes = powerIn(DensePart / perLane); // of a group; a power of two, within a warp
     static constexpr int chunks = DensePart / perLane / lanes;
     static constexpr int groups = threads / lanes;
+    static constexpr int stride = lanes * perAccess; // from one access of a lane to the next
+
+    // What a lane has of a row of B.
+    struct Values {
+        uint4 of[accesses];
+    };
 
     // Where a unit, a chunk of a row, begins for this lane.
     static __device__ __forceinline__ long long columnOf(int unit, int part)
     {
-        return static_cast<long long>(part) * DensePart + (unit % chunks * lanes + threadIdx.x % lanes) * perLane;
+        return static_cast<long long>(part) * DensePart + unit % chunks * lanes * perLane +
+               threadIdx.x % lanes * perAccess;
+    }
+
+    static __device__ __forceinline__ Values load(const T* row)
+    {
+        Values values;
+#pragma unroll
+        for (int i = 0; i < accesses; ++i)
+            values.of[i] = load16(row + i * stride);
+        return values;
+    }
+
+    static __device__ __forceinline__ Values zeros()
+    {
+        Values values;
+#pragma unroll
+        for (int i = 0; i < accesses; ++i)
+            values.of[i] = make_uint4(0, 0, 0, 0);
+        return values;
+    }
+
+    // sum += a times what a lane has of a row of B.
+    static __device__ __forceinline__ void add(float (&sum)[perLane], float a, const Values& b)
+    {
+#pragma unroll
+        for (int i = 0; i < accesses; ++i)
+            addScaled<T>(sum + i * perAccess, a, b.of[i]);
     }
 
     static __device__ __forceinline__ void store(const Arguments& args, int row, long long column,
                                                  const float (&sum)[perLane])
     {
-        if constexpr (perLane == 8)
-            Output<T, How>::eight(args, row, column, sum);
-        else
-            Output<T, How>::four(args, row, column, sum[0], sum[1], sum[2], sum[3]);
+#pragma unroll
+        for (int i = 0; i < accesses; ++i) {
+            const float* const some = sum + i * perAccess;
+            if constexpr (perAccess == 8)
+                Output<T, How>::eight(args, row, column + i * stride, some);
+            else
+                Output<T, How>::four(args, row, column + i * stride, some[0], some[1], some[2], some[3]);
+        }
+    }
+
+    // Bytes of shared memory for addUp() of `Count` sums.
+    template <int Count>
+    static constexpr int sharedFor = threads / 2 * Count * 4;
+
+    // The sum over those that share a unit, `share` groups of `groups` / `share` workers, in the first of them. All
+    // threads of the block take part.
+    template <class Sum>
+    static __device__ __forceinline__ void addUp(Sum& sum, int share, int member, float* shared)
+    {
+        constexpr int count = sizeof(Sum) / 4;
+        constexpr int half = threads / 2;
+        float* const sums = reinterpret_cast<float*>(&sum);
+        const int worker = threadIdx.x / lanes % (groups / share);
+#pragma unroll 1
+        for (int left = share / 2; left > 0; left /= 2) {
+            float* const at = shared + (member % left * (groups / share) + worker) * lanes + threadIdx.x % lanes;
+            __syncthreads(); // what was left there has been read
+            if (member >= left && member < 2 * left)
+#pragma unroll
+                for (int i = 0; i < count; ++i)
+                    at[i * half] = sums[i];
+            __syncthreads();
+            if (member < left)
+#pragma unroll
+                for (int i = 0; i < count; ++i)
+                    sums[i] += at[i * half];
+        }
     }
 };

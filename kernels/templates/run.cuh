@@ -66,10 +66,10 @@ struct RunTile {
         bool first = true; // the row may have begun in the group before
 #pragma unroll 1
         for (int k = 0; k < each; k += inFlight) {
-            uint4 b[inFlight];
+            typename Group::Values b[inFlight];
 #pragma unroll
             for (int i = 0; i < inFlight; ++i)
-                b[i] = load16(B + cols[k + i] * args.ld);
+                b[i] = Group::load(B + cols[k + i] * args.ld);
 #pragma unroll
             for (int i = 0; i < inFlight; ++i) {
                 const int next = rows[k + i];
@@ -84,7 +84,7 @@ struct RunTile {
                     for (int j = 0; j < perLane; ++j)
                         sum[j] = 0;
                 }
-                addScaled<T>(sum, toFloat(values[k + i]), b[i]);
+                Group::add(sum, toFloat(values[k + i]), b[i]);
             }
         }
         keep(ends, first ? 0 : 1, group, row, sum);

@@ -2,10 +2,10 @@
 """What `fastest` delivers against the best kernel of cuSPARSE, in one run on one GPU: SpMM with N = 32, 128 and 512 and SDDMM
 with K = 32 and 128, in float16 and float32, SpMV in float32; cuBLAS beside them.
 
-    tests/bench/kernels_table.py PROGRAMS OUT.csv WHAT... [--ops OP,...] [--processes P] [--seconds S] [--no-run]
+    tests/bench/kernels_table.py PROGRAMS OUT.csv WHAT... [--ops OP,...] [--processes P] [--gpus G] [--seconds S] [--no-run]
 
 PROGRAMS is the folder of sparsescope-cli and sparsescope-gpu; WHAT is what `sparsescope-cli batch` takes: files, folders,
-lists such as tests/bench/giants.txt, patterns in quotes. P processes share the matrices, and the GPU one after another; each
+lists such as tests/bench/giants.txt, patterns in quotes. P processes share the matrices, and each of G GPUs one after another; each
 keeps its rows in OUT.csv.N.sqlite, with which the same command goes on. After S seconds all are stopped. At the end OUT.csv
 holds all rows, and the ratios (cuSPARSE's time over ours) of matrices with a thousand non-zeros or more are summed up, with
 those that are lost.
@@ -48,7 +48,7 @@ def matrices(what):
             yield one
 
 
-def measure(share, table, options, deadline):
+def measure(share, table, gpu, options, deadline):
     """All cases of some matrices, one operator after another, until the deadline."""
     listed = table + ".txt"
     with open(listed, "w") as file:
@@ -56,7 +56,8 @@ def measure(share, table, options, deadline):
     for op in options.ops:
         command = [f"{options.programs}/sparsescope-cli", "batch", listed, "--op", op, *CASES[op], "--planners", "fastest",
                    "-o", table] + ([] if options.no_run else ["--run"])
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                   env={**os.environ, "CUDA_VISIBLE_DEVICES": str(gpu)})
         try:
             _, told = process.communicate(timeout=max(deadline - time.monotonic(), 0.1))
         except subprocess.TimeoutExpired:
@@ -106,12 +107,14 @@ def main():
     parser.add_argument("what", nargs="+")
     parser.add_argument("--ops", type=lambda text: text.split(","), default=list(CASES))
     parser.add_argument("--processes", type=int, default=5)
+    parser.add_argument("--gpus", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=7 * 86400)
     parser.add_argument("--no-run", action="store_true", help="predictions alone, where there is no GPU")
     options = parser.parse_args()
     deadline = time.monotonic() + options.seconds
     every = list(matrices(options.what))
-    threads = [threading.Thread(target=measure, args=(every[i::options.processes], f"{options.out}.{i}.sqlite", options, deadline))
+    threads = [threading.Thread(target=measure, args=(every[i::options.processes], f"{options.out}.{i}.sqlite", i % options.gpus, options,
+                                                       deadline))
                for i in range(min(options.processes, len(every)))]
     for thread in threads:
         thread.start()

@@ -86,7 +86,14 @@ void addBlocks(const char* format, std::vector<DevicePiece>& pieces)
 std::vector<DevicePiece> blockedPieces()
 {
     std::vector<DevicePiece> pieces = {
-        {"csr", OperatorKind::SpMM, rowFiles, rowsInstance<csrLayout>, anyThreads, anyGathers},
+        {"csr",
+         OperatorKind::SpMM,
+         {"rows.cuh", "loads.cuh", "csr.cuh"},
+         [](const Format&, DataType t, std::int64_t part, const std::string& sums) {
+             return fmt::format("CsrTile<{}, {}, {}>", scalarType(t), part, sums);
+         },
+         anyThreads,
+         anyGathers},
         {"csr", OperatorKind::SpMV, vectorFiles, vectorInstance<csrLayout>, anyThreads, anyGathers},
         {"sell", OperatorKind::SpMM, rowFiles, rowsInstance<sellLayout>, anyThreads, anyGathers},
         {"sell",

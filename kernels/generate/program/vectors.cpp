@@ -65,7 +65,7 @@ bool NestPrinter::printVector(const Node& node, const For& loop)
         line(inside,
              target.size == length
                  ? fmt::format("addScaled<T>({}, {}, {});", target.text, scale, m_expressions.vector(along))
-                 : fmt::format("addScaledAt<T>({}, {}, {}, {});", target.text, at, scale, m_expressions.vector(along)));
+                 : fmt::format("addScaled<T>({} + {}, {}, {});", target.text, at, scale, m_expressions.vector(along)));
         return true;
     }
     case VectorStore::Kind::Dot: {
