@@ -25,14 +25,6 @@ int attributeOf(CUdevice device, CUdevice_attribute attribute)
     return value;
 }
 
-// What the current context's device has.
-int currentAttribute(CUdevice_attribute attribute)
-{
-    CUdevice device = 0;
-    CUDA_CHECKED(cuCtxGetDevice, &device);
-    return attributeOf(device, attribute);
-}
-
 DeviceInfo infoOf(int index)
 {
     CUdevice device = 0;
@@ -323,16 +315,6 @@ int Function::blocksPerSm(int block) const
     int blocks = 0;
     CUDA_CHECKED(cuOccupancyMaxActiveBlocksPerMultiprocessor, &blocks, m_function, block, m_shared);
     return blocks;
-}
-
-int Function::residentBlocks(int block) const
-{
-    return blocksPerSm(block) * currentAttribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-}
-
-std::int64_t mostSharedBytes()
-{
-    return currentAttribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
 }
 
 void Function::useShared(std::int64_t bytes)

@@ -51,9 +51,6 @@ private:
     CUcontext m_context = nullptr;
 };
 
-// Shared memory that a block may have on the current context's device.
-std::int64_t mostSharedBytes();
-
 struct FreeMemory {
     std::size_t free = 0;
     std::size_t total = 0;
@@ -193,7 +190,6 @@ public:
     int sharedBytes() const { return static_cast<int>(m_shared); } // of these
     int attribute(CUfunction_attribute attribute) const;
     int blocksPerSm(int block) const;
-    int residentBlocks(int block) const; // on all SMs of the device
     const std::string& name() const { return m_name; }
 
 private:

@@ -27,10 +27,6 @@ std::int64_t helperGrid(std::int64_t steps)
 PlanKernels::PlanKernels(const GeneratedSource& source, const std::string& cubin)
     : m_module(cubin), m_fused(m_module.function(source.entry.c_str())), m_threads(source.threads)
 {
-    if (source.panelBytes > 0) {
-        m_fused.useShared(source.panelBytes);
-        m_takers = std::max<std::int64_t>(m_fused.residentBlocks(m_threads), source.panelParts);
-    }
     if (source.zeroes)
         m_zero = m_module.function("zeroAddedRows");
     if (source.converts)
@@ -47,8 +43,6 @@ void PlanKernels::launch(const Stream& stream, std::int64_t blocks, const Kernel
 {
     for (const Other& other : m_others)
         blocks -= other.blocks;
-    if (m_takers > 0)
-        blocks = m_takers;
     const std::vector<std::uint8_t> bytes = arguments.bytes();
     // A second one might not wait for what is before the first.
     if (early && m_others.empty())

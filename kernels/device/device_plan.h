@@ -24,9 +24,8 @@ public:
 
     const Function& fused() const { return m_fused; }
     int threads() const { return m_threads; }
-    // The fused kernel: a block for each task, and behind them those that zero rows, or as many as there is room for
-    // where they take tile after tile; early, where the kernel before it is one that zeroes rows that are added to.
-    // Where there are several kernels, all of them.
+    // The fused kernel: a block for each task, and behind them those that zero rows; early, where the kernel before it
+    // is one that zeroes rows that are added to. Where there are several kernels, all of them.
     void launch(const Stream& stream, std::int64_t blocks, const KernelArguments& arguments, bool early = false) const;
     const Function& zero() const { return m_zero; }
     const Function& convert() const { return m_convert; }
@@ -37,8 +36,7 @@ private:
     Function m_zero;
     Function m_convert;
     int m_threads = 128;
-    std::int64_t m_takers = 0; // blocks that take tile after tile; 0: each is a task
-    struct Other {             // of several, behind m_fused
+    struct Other { // of several, behind m_fused
         Function function;
         int threads;
         std::int64_t blocks;

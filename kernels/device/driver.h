@@ -22,7 +22,6 @@ namespace sparsescope {
     X(cuDeviceGetAttribute, 2000)       \
     X(cuDevicePrimaryCtxRetain, 7000)   \
     X(cuDevicePrimaryCtxRelease, 11000) \
-    X(cuCtxGetDevice, 2000)             \
     X(cuCtxSetCurrent, 4000)            \
     X(cuMemGetInfo, 3020)               \
     X(cuMemAlloc, 3020)                 \

@@ -7,7 +7,6 @@
 #include "engine/plan/graph/kernel_graph.h"
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/graph.h"
-#include "kernels/generate/panel.h"
 #include "kernels/generate/pieces.h"
 #include "kernels/generate/program/piece.h"
 #include "kernels/generate/source_lines.h"
@@ -128,8 +127,6 @@ void addPiece(const Packed& packed, const ir::KernelProgram& program, std::size_
 
 std::string KernelParameters::text() const
 {
-    if (panel)
-        return fmt::format("{} threads, B in shared memory", threads);
     std::string text = fmt::format("{} threads, {} gathers{}{}", threads, gathers,
                                    accesses > 1 ? fmt::format(" of {} bytes", 16 * accesses) : "",
                                    blocksPerSm > 0 ? fmt::format(", {} blocks an SM", blocksPerSm) : "");
@@ -144,11 +141,6 @@ std::string parameterText(const KernelParameters& parameters)
         "constexpr int threads = {};  // of every block\n"
         "constexpr int gathers = {};  // rows of a dense operand that a group of lanes has in flight\n\n",
         parameters.threads, parameters.gathers);
-}
-
-std::string accessText(int accesses)
-{
-    return fmt::format("constexpr int accesses = {}; // of 16 bytes, of a lane to a row of B\n\n", accesses);
 }
 
 bool onlyZeroes(const Packed& packed)
@@ -278,8 +270,6 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
                         findFormatKind(packed.formatOf(0).name())->traits.library, packed.formatOf(0).label()));
     if (packed.graph)
         return generateGraph(packed, parameters);
-    if (parameters.panel)
-        return generatePanel(packed, parameters);
     if (packed.op.hasDenseAxis() && (packed.densePart < 32 || packed.densePart % 32 != 0))
         failUsage(fmt::format("the parts of the dense loop have to be multiples of 32 for a kernel, not {}",
                               packed.densePart));
@@ -291,8 +281,9 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
     SourceLines lines;
     lines.add(headerOf(packed, parameters.threads));
     lines.add(parameterText(parameters));
-    if (packed.op.hasDenseAxis() && !packed.op.sampled())
-        lines.add(accessText(parameters.accesses));
+    if ((packed.op.hasDenseAxis() && !packed.op.sampled()) || usesPrograms(packed)) // as rows.cuh asks
+        lines.add(fmt::format("constexpr int accesses = {}; // of 16 bytes, of a lane to a row of B\n\n",
+                              parameters.accesses));
     lines.add(argumentText(argumentFields(packed)));
     lines.add(filledTemplate("common.cuh"));
     lines.add("\n");

@@ -28,10 +28,9 @@ struct SourceLink {
 struct KernelParameters {
     int threads = 128;     // of a block
     int gathers = 4;       // rows of dense operands that a group of lanes has in flight
-    int accesses = 1;      // 16 bytes each, of a lane to a row of B
+    int accesses = 1;      // of 16 bytes, of a lane to a row of B
     int blocksPerSm = 0;   // blocks of 128 threads whose registers have to fit an SM together; 0: as the operator needs
     bool literals = false; // a graph's kernel has the numbers of one matrix, which are arguments otherwise
-    bool panel = false;    // blocks keep a part of B in shared memory: see panel.h
     std::map<std::string, std::string> choice = {}; // alternatives of tunables in the schedule that was written
     bool operator==(const KernelParameters&) const = default;
     std::string text() const; // "128 threads, 4 gathers, 8 blocks an SM"
@@ -42,7 +41,6 @@ std::vector<KernelParameters> legalParameters(const Packed& packed);
 
 // Their constants, which stand before the templates.
 std::string parameterText(const KernelParameters& parameters);
-std::string accessText(int accesses); // of SpMM
 
 // C becomes zero whatever is multiplied: it is filled, and nothing is launched.
 bool onlyZeroes(const Packed& packed);
@@ -90,10 +88,7 @@ struct GeneratedSource {
     bool zeroes = false, converts = false; // has zeroAddedRows, convertAddedRows: see Packed::addsRows()
     std::vector<SourceLink> links;
     std::vector<GraphLaunch> launches; // empty: the fused kernel alone
-    // Blocks take tile after tile: the shared memory of each, and how many there are at least, one for each part of the
-    // dense loop; 0: a block is a task.
-    std::int64_t panelBytes = 0, panelParts = 0;
-    std::vector<NodeLine> nodes; // of launches
+    std::vector<NodeLine> nodes;       // of launches
     // Lines (from 1) of what is printed from a program, and the nodes of its stage 3 that wrote them.
     std::vector<std::pair<int, int>> statements;
 };

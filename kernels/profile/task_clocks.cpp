@@ -46,14 +46,10 @@ void measureTasks(const DevicePlan& device, const GeneratedSource& source, const
     if (sample.size() < clocks.size())
         profile.messages.push_back(fmt::format("{} of {} task times are kept, spread evenly over the kinds of tile.",
                                                sample.size(), clocks.size()));
-    const auto parts = static_cast<std::size_t>(packed.ld / packed.densePart);
-    for (const std::size_t i : sample) {
-        Task task = packed.tasks[i];
-        if (source.panelBytes > 0) // tile by tile, whatever the order of tasks
-            task = {static_cast<std::int32_t>(i / parts), static_cast<std::int32_t>(i % parts)};
-        profile.taskTimes.push_back({task.tile, task.part, static_cast<std::int32_t>(clocks[i].sm), lives[i].start,
-                                     lives[i].end, shares[i] / cyclesPerNs});
-    }
+    for (const std::size_t i : sample)
+        profile.taskTimes.push_back({packed.tasks[i].tile, packed.tasks[i].part,
+                                     static_cast<std::int32_t>(clocks[i].sm), lives[i].start, lives[i].end,
+                                     shares[i] / cyclesPerNs});
 }
 
 } // namespace sparsescope

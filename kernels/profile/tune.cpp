@@ -7,7 +7,6 @@
 #include "engine/ir/decompose.h"
 #include "engine/measure/variant_text.h"
 #include "kernels/device/compiler.h"
-#include "kernels/generate/panel.h"
 #include "kernels/generate/pieces.h"
 
 #include <algorithm>
@@ -89,26 +88,6 @@ std::optional<Plan> otherSums(const Prepared& prepared, const Matrix& matrix, Pr
     const SplitSums sums = other.tiling().splitSums == SplitSums::Slots ? SplitSums::Atomic : SplitSums::Slots;
     setSplitSums(other, matrix, sums, progress);
     return other;
-}
-
-// Tiles of plain CSR, whose rows are whole, with the widest part of the dense loop of which all rows of B fit in the
-// shared memory of a block. None of others, nor where no part does.
-std::optional<Plan> panelPlan(const Plan& plan, const Matrix& matrix)
-{
-    const std::vector<FormatPtr>& formats = plan.tiling().formats;
-    if (!plan.op.hasDenseAxis() || plan.op.sampled() || formats.size() != 1 || splitsRows(plan) ||
-        !findFormatKind(formats.front()->name())->traits.plain)
-        return std::nullopt;
-    const std::int64_t most = mostSharedBytes() / bytesOf(plan.op.dtype) / std::max<std::int64_t>(plan.cols, 1);
-    for (const std::int64_t part : {128, 64, 32}) {
-        if (part > most || part / 2 >= plan.op.dense)
-            continue;
-        if (part == plan.densePart)
-            return plan;
-        const std::optional<Calibration> calibration = calibrationOf(plan);
-        return calibration ? std::optional(withPart(plan, part, *calibration, matrix)) : std::nullopt;
-    }
-    return std::nullopt;
 }
 
 // The same tiles with parts wider than any that was calibrated. None where the dense loop is not that long.
@@ -208,6 +187,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
     Tuning best;
     std::size_t chosen = 0;
     double fastest = 0;
+    bool usual = true; // has `untuned` the default parameters?
     const auto measured = [&](const Prepared& on, const PlanKernels& kernels) {
         return summariseTimes(stopwatch.measure(
                                   variantWarmups, tuneRepeats, [&] { on.device->run(stream, kernels); }, progress))
@@ -230,7 +210,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         chosen = best.variants.size() - 1;
         if (other) {
             best.prepared = std::move(other);
-            best.untuned = kernels; // unless its parameters are others than the default
+            best.untuned = kernels;
             best.untunedNs = ns;
         }
         best.parameters = built.parameters;
@@ -248,17 +228,12 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         if (std::any_of(best.variants.begin(), best.variants.end(),
                         [&](const Variant& variant) { return variant.parameters == text; }))
             return;
-        std::vector<KernelParameters> all = {parameters};
-        if (parameters != KernelParameters())
-            all.emplace_back();
         std::vector<Built> built =
-            own->packed.byLibrary ? std::vector<Built>(1) : build(own->packed, all, architecture);
+            own->packed.byLibrary ? std::vector<Built>(1) : build(own->packed, {parameters}, architecture);
         progress.check();
         consider(built.front(), std::move(prepared));
-        if (best.prepared.get() == own && all.size() > 1) { // costs are of the kernel with default parameters
-            best.untuned = std::make_shared<const PlanKernels>(built.back().source, built.back().cubin);
-            best.untunedNs = measured(*best.prepared, *best.untuned);
-        }
+        if (best.prepared.get() == own)
+            usual = parameters == KernelParameters();
         turn.leave();
     };
     considerPlan(plan, codegens.front(), {}, "compiling", 0.1);
@@ -277,8 +252,6 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
             considerPlan(one, Codegen::Template, {.accesses = 2}, "two accesses of a lane", done);
     };
     considerWide(plan, 0.2);
-    if (const std::optional<Plan> other = templates ? panelPlan(plan, matrix) : std::nullopt)
-        considerPlan(*other, Codegen::Template, {.threads = 512, .panel = true}, "B in shared memory", 0.25);
     if (!search || best.prepared->packed.tasks.empty()) {
         if (best.variants.size() < 2)
             best.variants.clear();
@@ -296,13 +269,13 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         if (ns < fastest) {
             fastest = ns;
             chosen = best.variants.size() - 1;
-            best.untunedNs = best.parameters == KernelParameters() ? ns : measured(*best.prepared, *best.untuned);
+            best.untunedNs = ns;
         } else {
             best.prepared->relaunch(order);
         }
         turn.leave();
     };
-    if (tiles && !best.parameters.panel) { // else the kernel says how it sums and launches, or the split
+    if (tiles) { // else the kernel says how it sums and launches
         const Codegen codegen = best.prepared->packed.codegen;
         if (const std::optional<Plan> other = otherSplit(plan, matrix))
             considerPlan(*other, codegen, best.parameters, "another split of the dense loop", 0.3);
@@ -313,9 +286,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         if (const std::optional<Plan> other = widerPlan(best.prepared->plan, matrix))
             considerWide(*other, 0.38);
     }
-    std::vector<KernelParameters> rest;
-    if (!best.parameters.panel)
-        rest = legalParameters(best.prepared->packed);
+    std::vector<KernelParameters> rest = legalParameters(best.prepared->packed);
     std::erase_if(rest, [&](const KernelParameters& one) {
         return one == best.parameters || one.accesses != best.parameters.accesses;
     });
@@ -328,6 +299,13 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         consider(built[i], nullptr);
     }
     best.variants[chosen].chosen = true;
+    if (!usual) { // costs are of the kernel that is
+        const std::vector<Built> one = build(best.prepared->packed, {KernelParameters()}, architecture);
+        turn.take(progress, waitingForGpu, 1);
+        best.untuned = std::make_shared<const PlanKernels>(one.front().source, one.front().cubin);
+        best.untunedNs = measured(*best.prepared, *best.untuned);
+        turn.leave();
+    }
     return best;
 }
 

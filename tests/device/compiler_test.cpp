@@ -103,32 +103,6 @@ TEST_CASE("all kinds together compile for every architecture, with and without c
                 }
 }
 
-TEST_CASE("kernels with a panel of B compile for every architecture, with and without clocks, without spills")
-{
-    for (const char* architecture : {"sm_80", "sm_90", "sm_100"})
-        for (const DataType dtype : {DataType::Float16, DataType::BFloat16, DataType::Float32})
-            for (const auto& [part, cols] : {std::pair{64, 70}, {128, 70}, {64, 500}}) {
-                INFO(architecture << " " << name(dtype) << ", parts of " << part << ", " << cols << " rows of B");
-                const MatrixPtr matrix = randomWithEmptyRows(40, cols, 0.1, 1);
-                const Plan plan = plainCsrPlan(*matrix, {OperatorKind::SpMM, dtype, 256}, part, 512);
-                const GeneratedSource source =
-                    generateKernel(pack(plan, *matrix, noProgress()), {.threads = 512, .panel = true});
-                CompileOptions options;
-                options.architecture = architecture;
-                if (part == 128)
-                    options.defines = {fmt::format("{}=1", clocksMacro)};
-                const CompiledSource result = compileSource(source.text, "fused.cu", options);
-                CHECK_THAT(result.log, !Catch::Contains("warning"));
-                const KernelResources r = fusedResources(result, OperatorKind::SpMM);
-                CHECK(r.spillStores == 0);
-                CHECK(r.registers <= 128); // a block of 512 threads
-                if (part == 64 && cols == 70)
-                    CHECK(r.registers <= 64); // two
-                std::printf("%s %3d, panel of %6ld bytes: %3d registers\n", name(dtype).c_str(), part,
-                            static_cast<long>(source.panelBytes), r.registers);
-            }
-}
-
 TEST_CASE(
     "each kind compiles alone without spills, in few registers, ELL tiles without shared memory unless they fold, CSR "
     "tiles with what half of the sums take")

@@ -34,8 +34,6 @@ EmulatedKernel::EmulatedKernel(const Packed& packed, const KernelParameters& par
     std::vector<std::int64_t> shared;
     for (const GraphLaunch& launch : m_source.launches)
         shared.push_back(launch.sharedBytes);
-    if (m_source.panelBytes > 0)
-        shared.push_back(m_source.panelBytes);
     std::string text = emulatedText(m_source.text, shared);
     std::string calls;
     // All kernels of a graph, of which the first one's blocks are told.

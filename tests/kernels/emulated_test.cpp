@@ -1,6 +1,5 @@
 // Random plans of all kinds of tile, computed by their generated kernels on the CPU, against float64.
 #include "engine/run/executor.h"
-#include "kernels/generate/panel.h"
 #include "tests/kernels/classic_plans.h"
 #include "tests/kernels/emulated_kernel.h"
 #include "tests/support/catch.h"
@@ -82,39 +81,40 @@ TEST_CASE("generated kernels of SELL, BSR, SR-BCRS and CSR tiles compute their p
     }
 }
 
-TEST_CASE("a panel of B in shared memory serves all tiles of plain CSR, and rows without non-zeros become zero")
+TEST_CASE("a lane has one or two accesses to a row of B, in plain CSR of short rows, of long ones, and of none")
 {
     if (!EmulatedKernel::possible())
         skipTest("there is no C++ compiler in the path");
-    const KernelParameters panel{.threads = 512, .panel = true};
     std::uint64_t seed = 0;
-    for (const auto& [dtype, part] : {std::pair{DataType::Float32, 32},
-                                      {DataType::Float32, 128},
-                                      {DataType::Float16, 64},
-                                      {DataType::BFloat16, 128},
-                                      {DataType::TFloat32, 64}})
-        for (const std::int64_t places : {128, 512}) {
-            const MatrixPtr matrix = randomWithEmptyRows(300, 70, 0.1, ++seed);
-            const Packed packed =
-                pack(plainCsrPlan(*matrix, {OperatorKind::SpMM, dtype, 130}, part, places), *matrix, noProgress());
-            INFO(name(dtype) << ", parts of " << part << ", tiles of " << places);
-            REQUIRE(panelBytes(packed) == 70 * part * bytesOf(dtype));
-            REQUIRE_FALSE(packed.emptyRows.empty());
-            checkEmulated(packed, *matrix, panel);
-        }
+    for (const auto& [dtype, part] : {std::pair{DataType::Float32, 64},
+                                      {DataType::Float32, 256},
+                                      {DataType::Float16, 128},
+                                      {DataType::BFloat16, 256},
+                                      {DataType::TFloat32, 128}})
+        for (const auto& [rows, cols, density] : {std::tuple{150, 70, 0.1}, {5, 600, 0.5}})
+            for (const int gathers : {2, 4, 8}) {
+                const MatrixPtr matrix = randomWithEmptyRows(rows, cols, density, ++seed);
+                const Packed packed =
+                    pack(plainCsrPlan(*matrix, {OperatorKind::SpMM, dtype, 130}, part, 256), *matrix, noProgress());
+                INFO(name(dtype) << ", parts of " << part << ", " << rows << " rows, " << gathers << " gathers");
+                checkEmulated(packed, *matrix, {.gathers = gathers, .accesses = 1 + static_cast<int>(seed % 2)});
+            }
 }
 
-TEST_CASE("plans with other tiles than plain CSR, or with split rows, have no panel")
+TEST_CASE("two accesses of a lane are tried where rows of B are long enough, and never of blocks")
 {
     const MatrixPtr matrix = randomWithEmptyRows(90, 150, 0.08, 1);
-    const auto bytes = [&](const Operator& op, bool blocks) {
-        return panelBytes(pack(mixedPlan(*matrix, op, op.hasDenseAxis() ? 32 : 1, 1, blocks), *matrix, noProgress()));
+    const auto wide = [&](const Plan& plan) {
+        const std::vector<KernelParameters> legal = legalParameters(pack(plan, *matrix, noProgress()));
+        return std::any_of(legal.begin(), legal.end(), [](const KernelParameters& one) { return one.accesses > 1; });
     };
-    CHECK(bytes({OperatorKind::SpMM, DataType::Float32, 64}, true) == 0);
-    CHECK(bytes({OperatorKind::SDDMM, DataType::Float32, 64}, true) == 0);
-    CHECK(bytes({OperatorKind::SpMV, DataType::Float32, 1}, false) == 0);
-    const Packed packed =
-        pack(mixedPlan(*matrix, {OperatorKind::SpMM, DataType::Float32, 64}, 32, 1, true), *matrix, noProgress());
-    CHECK_THROWS_WITH(generateKernel(packed, {.threads = 512, .panel = true}),
-                      "a panel of B in shared memory serves SpMM by CSR tiles of whole rows");
+    const auto csr = [&](DataType dtype, std::int64_t part) {
+        return plainCsrPlan(*matrix, {OperatorKind::SpMM, dtype, 128}, part, 256);
+    };
+    CHECK(wide(csr(DataType::Float32, 64)));
+    CHECK_FALSE(wide(csr(DataType::Float32, 32)));
+    CHECK(wide(csr(DataType::Float16, 128)));
+    CHECK_FALSE(wide(csr(DataType::Float16, 64)));
+    CHECK_FALSE(wide(mixedPlan(*matrix, {OperatorKind::SDDMM, DataType::Float32, 128}, 128, 1, false)));
+    CHECK_FALSE(wide(mixedPlan(*matrix, {OperatorKind::SpMV, DataType::Float32, 1}, 1, 1, false)));
 }

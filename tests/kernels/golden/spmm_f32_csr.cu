@@ -10,6 +10,8 @@
 constexpr int threads = 128;  // of every block
 constexpr int gathers = 4;  // rows of a dense operand that a group of lanes has in flight
 
+constexpr int accesses = 1; // of 16 bytes, of a lane to a row of B
+
 // What the kernel is given.
 struct Arguments {
     const struct TaskRecord* tasks;  // one a block, with its tile's record
@@ -42,11 +44,7 @@ static_assert(sizeof(Arguments) == 136, "the host fills it by name");
 
 // loads.cuh
 
-// spmv.cuh
-
-// blocked.cuh
-
-// blocked_rows.cuh
+// csr.cuh
 
 // What this plan makes of the templates: where its formats' arrays stand, its kinds of tile, the kernel that runs them.
 // The arrays of a tile of the format csr.
@@ -66,7 +64,7 @@ struct ArraysCsr {
 };
 
 // The kinds of tile of this plan.
-using Kind0 = BlockedRows<float, CsrLayout, 64, whole>;
+using Kind0 = CsrTile<float, 64, whole>;
 
 __host__ __device__ constexpr int mostOf(int a)
 {
