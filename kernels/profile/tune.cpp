@@ -20,7 +20,7 @@ namespace {
 
 constexpr int variantWarmups = 2;
 constexpr int tuneRepeats = 9;
-constexpr std::int64_t widePart = 256;
+constexpr std::int64_t widePart = 256; // of the dense loop: wider than any that was calibrated
 
 Packed timedPack(const Plan& plan, const Matrix& matrix, double& ms, Codegen codegen, Progress& progress)
 {
@@ -49,34 +49,32 @@ Plan withPart(const Plan& plan, std::int64_t part, const Calibration& calibratio
     return other;
 }
 
-// The same tiles with the part of the dense loop, other than the plan's, that is predicted to be the fastest. None
-// where a split adds, where there is no dense loop, nor where the calibration is not at hand.
-std::optional<Plan> otherSplit(const Plan& plan, const Matrix& matrix)
+// Parts of the dense loop that were calibrated, other than the plan's. None where a split adds nor where there is no
+// dense loop.
+std::vector<std::int64_t> otherParts(const Plan& plan, const Calibration& calibration)
 {
-    const std::optional<Calibration> calibration = calibrationOf(plan);
-    if (!calibration)
-        return std::nullopt;
-    std::optional<Plan> best;
-    for (const CalibrationEntry* entry : calibration->entriesOf(plan.op.kind, plan.op.dtype)) {
+    std::vector<std::int64_t> parts;
+    for (const CalibrationEntry* entry : calibration.entriesOf(plan.op.kind, plan.op.dtype)) {
         const bool beyond = entry->densePart > plan.op.dense && entry->densePart / 2 >= plan.op.dense;
-        if (entry->densePart == plan.densePart || beyond)
-            continue;
-        Plan other = withPart(plan, entry->densePart, *calibration, matrix);
-        if (!best || other.predictedNs < best->predictedNs)
-            best = std::move(other);
+        if (entry->densePart != plan.densePart && !beyond)
+            parts.push_back(entry->densePart);
     }
-    return best;
+    return parts;
 }
 
 // "parts of 128, by rows, 128 threads, 4 gathers"
-std::string variantText(const Prepared& prepared, const KernelParameters& parameters)
+std::string variantText(const Prepared& prepared, const KernelParameters& parameters, LaunchOrder order)
 {
     if (prepared.packed.graph)
         return fmt::format("{}, {} gathers{}", launchText(prepared.plan), parameters.gathers,
                            parameters.literals ? ", literals" : "");
-    const Tiling& tiling = prepared.plan.tiling();
-    return variantStart(prepared.plan, tiling.launchOrder, tiling.splitSums) + parameters.text() +
+    return variantStart(prepared.plan, order, prepared.plan.tiling().splitSums) + parameters.text() +
            (prepared.packed.codegen == Codegen::Program ? ", ir" : "");
+}
+
+std::string variantText(const Prepared& prepared, const KernelParameters& parameters)
+{
+    return variantText(prepared, parameters, prepared.plan.tiling().launchOrder);
 }
 
 // The same tiles with the parts of split rows summed the other way. None where no row is split.
@@ -88,15 +86,6 @@ std::optional<Plan> otherSums(const Prepared& prepared, const Matrix& matrix, Pr
     const SplitSums sums = other.tiling().splitSums == SplitSums::Slots ? SplitSums::Atomic : SplitSums::Slots;
     setSplitSums(other, matrix, sums, progress);
     return other;
-}
-
-// The same tiles with parts wider than any that was calibrated. None where the dense loop is not that long.
-std::optional<Plan> widerPlan(const Plan& plan, const Matrix& matrix)
-{
-    const std::optional<Calibration> calibration = calibrationOf(plan);
-    if (!calibration || plan.op.dense <= widePart / 2)
-        return std::nullopt;
-    return withPart(plan, widePart, *calibration, matrix);
 }
 
 // Has it rows whose lanes can have two accesses each?
@@ -218,15 +207,17 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         best.compileMs = built.ms;
         best.kernels = std::move(kernels);
     };
+    const auto tried = [&](const std::string& text) {
+        return std::any_of(best.variants.begin(), best.variants.end(),
+                           [&](const Variant& variant) { return variant.parameters == text; });
+    };
     // A plan by one kernel, unless that has been measured.
     const auto considerPlan = [&](const Plan& one, Codegen codegen, const KernelParameters& parameters,
                                   const char* what, double done) {
         progress.report(what, done);
         auto prepared = std::make_unique<Prepared>(one, matrix, operands, progress, codegen);
         const Prepared* const own = prepared.get();
-        const std::string text = variantText(*own, parameters);
-        if (std::any_of(best.variants.begin(), best.variants.end(),
-                        [&](const Variant& variant) { return variant.parameters == text; }))
+        if (tried(variantText(*own, parameters)))
             return;
         std::vector<Built> built =
             own->packed.byLibrary ? std::vector<Built>(1) : build(own->packed, {parameters}, architecture);
@@ -246,7 +237,8 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
             if (error.kind() != ErrorKind::Usage && error.kind() != ErrorKind::Input)
                 throw; // else it cannot be printed: the first one stays
         }
-    const bool templates = tiles && several && codegens.front() == Codegen::Template;
+    const bool templates = tiles && (several || search) &&
+                           std::find(codegens.begin(), codegens.end(), Codegen::Template) != codegens.end();
     const auto considerWide = [&](const Plan& one, double done) {
         if (templates && widens(one))
             considerPlan(one, Codegen::Template, {.accesses = 2}, "two accesses of a lane", done);
@@ -260,12 +252,16 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         return best;
     }
     const auto considerOrder = [&] {
-        progress.report("another order of launches", 0.35);
         const LaunchOrder order = best.prepared->plan.tiling().launchOrder;
+        const LaunchOrder other = order == LaunchOrder::Rows ? LaunchOrder::Longest : LaunchOrder::Rows;
+        const std::string text = variantText(*best.prepared, best.parameters, other);
+        if (tried(text))
+            return;
+        progress.report("another order of launches", 0.35);
         turn.take(progress, waitingForGpu, 0.5);
-        best.prepared->relaunch(order == LaunchOrder::Rows ? LaunchOrder::Longest : LaunchOrder::Rows);
+        best.prepared->relaunch(other);
         const double ns = measured(*best.prepared, *best.kernels);
-        best.variants.push_back({variantText(*best.prepared, best.parameters), ns, false});
+        best.variants.push_back({text, ns, false});
         if (ns < fastest) {
             fastest = ns;
             chosen = best.variants.size() - 1;
@@ -275,16 +271,23 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         }
         turn.leave();
     };
-    if (tiles) { // else the kernel says how it sums and launches
-        const Codegen codegen = best.prepared->packed.codegen;
-        if (const std::optional<Plan> other = otherSplit(plan, matrix))
-            considerPlan(*other, codegen, best.parameters, "another split of the dense loop", 0.3);
+    // What a plan like the best so far is measured with first.
+    const auto startOf = [&](const Plan& one) { return widens(one) ? best.parameters : KernelParameters(); };
+    if (tiles) {         // else the kernel says how it sums and launches
+        considerOrder(); // first: by rows, parts lie outside, and a narrow one of B may fit the cache
+        const std::optional<Calibration> calibration = calibrationOf(plan);
+        if (calibration)
+            for (const std::int64_t part : otherParts(best.prepared->plan, *calibration)) {
+                const Plan other = withPart(best.prepared->plan, part, *calibration, matrix);
+                considerPlan(other, best.prepared->packed.codegen, startOf(other), "another split of the dense loop",
+                             0.3);
+            }
         if (const std::optional<Plan> other = otherSums(*best.prepared, matrix, progress))
-            considerPlan(*other, codegen, best.parameters, "another way to sum split rows", 0.33);
+            considerPlan(*other, best.prepared->packed.codegen, best.parameters, "another way to sum split rows", 0.33);
         considerOrder();
-        considerWide(Plan(best.prepared->plan), 0.37);
-        if (const std::optional<Plan> other = widerPlan(best.prepared->plan, matrix))
-            considerWide(*other, 0.38);
+        considerWide(best.prepared->plan, 0.37);
+        if (calibration && plan.op.dense > widePart / 2)
+            considerWide(withPart(best.prepared->plan, widePart, *calibration, matrix), 0.38);
     }
     std::vector<KernelParameters> rest = legalParameters(best.prepared->packed);
     std::erase_if(rest, [&](const KernelParameters& one) {

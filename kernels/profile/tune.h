@@ -56,13 +56,12 @@ struct Tuning {
     std::vector<Variant> variants;              // none where nothing was tried
 };
 
-// With `search`, measures the plan as it is, the same tiles with the other part of the dense loop that the plan's
-// calibration predicts to be the fastest, the better of the two with split rows summed the other way, the best of these
-// launched in the other order, and of that all other legal parameters: at most a dozen kernels; the fastest is chosen.
-// A plan with another part, sums or order than before is costed anew. Takes the turn to upload and to measure, leaves
-// it to compile. Throws Error(Device), Error(Cancelled).
-// Where several codegens are asked for, or none and variants are tried, the plan as it is is measured with each first,
-// and the faster one goes on; one that cannot be printed is left out.
+// Measures the plan as it is with each of the codegens that are asked for, or with all where none is and variants are
+// tried; one that cannot be printed is left out. Where there are several, a template with two accesses of a lane too.
+// With `search`, goes on from the fastest: the other order of launches, the same tiles in other parts of the dense
+// loop, with split rows summed the other way, in wider parts, and all other legal parameters, each kept where it is
+// faster: at most some twenty kernels. A plan with another part, sums or order than before is costed anew. Takes the
+// turn to upload and to measure, leaves it to compile. Throws Error(Device), Error(Cancelled).
 Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bool search,
             const std::vector<Codegen>& asked, const std::string& architecture, const Stream& stream,
             Stopwatch& stopwatch, Turn& turn, Progress& progress);

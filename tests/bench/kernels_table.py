@@ -2,17 +2,18 @@
 """What `fastest` delivers against the best kernel of cuSPARSE, in one run on one GPU: SpMM with N = 32, 128 and 512 and SDDMM
 with K = 32 and 128, in float16 and float32, SpMV in float32; cuBLAS beside them.
 
-    tests/bench/kernels_table.py PROGRAMS OUT.csv WHAT... [--ops OP,...] [--processes P] [--gpus G] [--seconds S] [--no-run]
+    tests/bench/kernels_table.py PROGRAMS OUT.csv[.gz] WHAT... [--ops OP,...] [--processes P] [--gpus G] [--seconds S] [--no-run]
 
 PROGRAMS is the folder of sparsescope-cli and sparsescope-gpu; WHAT is what `sparsescope-cli batch` takes: files, folders,
-lists such as tests/bench/giants.txt, patterns in quotes. P processes share the matrices, and each of G GPUs one after another; each
-keeps its rows in OUT.csv.N.sqlite, with which the same command goes on. After S seconds all are stopped. At the end OUT.csv
-holds all rows, and the ratios (cuSPARSE's time over ours) of matrices with a thousand non-zeros or more are summed up, with
-those that are lost.
+lists such as tests/bench/giants.txt, patterns in quotes. P processes share the matrices, and each of G GPUs one after
+another; each keeps its rows in OUT.N.sqlite. The same command goes on with these, and with what OUT holds of a matrix and
+an operator as a whole. After S seconds all are stopped. At the end OUT holds all rows, and the ratios (cuSPARSE's time
+over ours) of matrices with a thousand non-zeros or more are summed up, with those that are lost.
 """
 import argparse
 import csv
 import glob
+import gzip
 import math
 import os
 import signal
@@ -21,7 +22,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 COLUMNS = ("matrix rows cols nnz longestRow op dtype dense name kind calibration repeats tune predictedNs measuredNs lowNs highNs "
            "verified relativeError densePart bytes stored padding tiles formats variant device driver note problem").split()
@@ -48,12 +49,29 @@ def matrices(what):
             yield one
 
 
-def measure(share, table, gpu, options, deadline):
+def opened(path, mode):
+    return gzip.open(path, mode + "t", newline="") if path.endswith(".gz") else open(path, mode, newline="")
+
+
+def held(rows):
+    """Matrices, as rows call them, and operators of which no case is missing."""
+    cases = Counter((row["matrix"], row["op"]) for row in rows if row["kind"] == "planner" and (row["measuredNs"] or row["problem"]))
+    every = {op: len(options[1].split(",")) * (len(options[3].split(",")) if len(options) > 3 else 1)
+             for op, options in CASES.items()}
+    return {case for case, count in cases.items() if count >= every[case[1]]}
+
+
+def measure(share, table, gpu, options, done, deadline):
     """All cases of some matrices, one operator after another, until the deadline."""
     listed = table + ".txt"
-    with open(listed, "w") as file:
-        file.writelines(f"{os.path.abspath(one) if os.path.exists(one) else one}\n" for one in share)
     for op in options.ops:
+        # A pattern is called by all of its parameters, those that were not given behind those that were.
+        todo = [one for one in share
+                if not any(op == of and (name == os.path.basename(one) or name.startswith(one)) for name, of in done)]
+        if not todo:
+            continue
+        with open(listed, "w") as file:
+            file.writelines(f"{os.path.abspath(one) if os.path.exists(one) else one}\n" for one in todo)
         command = [f"{options.programs}/sparsescope-cli", "batch", listed, "--op", op, *CASES[op], "--planners", "fastest",
                    "-o", table] + ([] if options.no_run else ["--run"])
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
@@ -66,7 +84,8 @@ def measure(share, table, gpu, options, deadline):
             break
         if process.returncode:
             print(f"{op}: {told.strip()}", file=sys.stderr)
-    os.remove(listed)
+    if os.path.exists(listed):
+        os.remove(listed)
 
 
 def rows_of(tables):
@@ -80,14 +99,15 @@ def summed_up(rows):
     """Prints a line for each operator, type and extent, and what is lost."""
     ours, theirs = {}, defaultdict(dict)
     for row in rows:
-        if row["nnz"] is None or row["nnz"] < LEAST or not row["measuredNs"] or row["verified"] != 1:
+        if int(row["nnz"] or 0) < LEAST or not row["measuredNs"] or str(row["verified"]) != "1":
             continue
-        case = row["op"], row["dtype"], row["dense"], row["matrix"]
+        case = row["op"], row["dtype"], int(row["dense"]), row["matrix"]
+        ns = float(row["measuredNs"])
         if row["kind"] == "planner":
-            ours[case] = row["measuredNs"]
+            ours[case] = ns
         else:
             library = row["name"].split(":")[0]
-            theirs[case][library] = min(theirs[case].get(library, math.inf), row["measuredNs"])
+            theirs[case][library] = min(theirs[case].get(library, math.inf), ns)
     ratios = defaultdict(list)
     for case, ns in ours.items():
         if "cusparse" in theirs[case]:
@@ -113,22 +133,34 @@ def main():
     options = parser.parse_args()
     deadline = time.monotonic() + options.seconds
     every = list(matrices(options.what))
-    threads = [threading.Thread(target=measure, args=(every[i::options.processes], f"{options.out}.{i}.sqlite", i % options.gpus, options,
-                                                       deadline))
+    before = []
+    if os.path.exists(options.out):
+        with opened(options.out, "r") as file:
+            before = list(csv.DictReader(file))
+    done = held(before)
+    threads = [threading.Thread(target=measure, args=(every[i::options.processes], f"{options.out}.{i}.sqlite",
+                                                      i % options.gpus, options, done, deadline))
                for i in range(min(options.processes, len(every)))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    # One row for each case and kernel, whichever table has it.
-    kept = {row["key"]: row for row in rows_of(sorted(glob.glob(glob.escape(options.out) + ".*.sqlite")))}
-    rows = sorted(kept.values(), key=lambda row: (row["op"], row["dtype"], row["dense"], row["matrix"], row["kind"] != "planner",
+    # One row for each case and kernel, a measured one before all others.
+    columns = ("op", "dtype", "dense", "matrix", "kind", "name")
+    kept = {}
+    for row in before + list(rows_of(sorted(glob.glob(glob.escape(options.out) + ".*.sqlite")))):
+        case = tuple(str(row[c]) for c in columns)
+        if case not in kept or row["measuredNs"]:
+            kept[case] = row
+    rows = sorted(kept.values(), key=lambda row: (row["op"], row["dtype"], int(row["dense"]), row["matrix"], row["kind"] != "planner",
                                                   row["name"]))
-    with open(options.out + ".part", "w", newline="") as file:
+    part = options.out.removesuffix(".gz") + ".part" + (".gz" if options.out.endswith(".gz") else "")
+    with opened(part, "w") as file:
         writer = csv.DictWriter(file, COLUMNS, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
-        writer.writerows(rows)
-    os.replace(options.out + ".part", options.out)
+        writer.writerows({name: f"{value:.6g}" if isinstance(value, float) else value for name, value in row.items()}
+                         for row in rows)
+    os.replace(part, options.out)
     summed_up(rows)
 
 

@@ -25,7 +25,7 @@ const std::set<std::string> taken = [] {
         "long mutable namespace new noexcept not nullptr operator or private protected public register "
         "requires return short signed sizeof static struct switch template this throw true try typedef typeid "
         "typename union unsigned using virtual void volatile while xor args tile part shared sizes sums lane "
-        "result threads gathers none again whole inSlots added How Tile T Output uint4 threadIdx blockIdx "
+        "result threads gathers accesses none again whole inSlots added How Tile T Output uint4 threadIdx blockIdx "
         "blockDim smaller larger toFloat load16 addScaled dot16 beginOf findIn rankIn putDot putOne putValue "
         "loadInto rounded gatherOne Wholes loadShared outputs make_uint4 addAcrossLanes addAcrossWarps there "
         "folds heads Folds");
