@@ -231,7 +231,6 @@ std::vector<KernelParameters> legalParameters(const Packed& packed)
     }
     std::vector<int> threads = {128, 64, 256};
     std::vector<int> gathers = {4};
-    bool wide = false;
     for (const TaskKind& kind : packed.kinds) {
         if (printsProgram(*packed.formats.at(static_cast<std::size_t>(kind.format)), packed.op, packed.codegen)) {
             gathers = {4, 2, 8};
@@ -243,7 +242,6 @@ std::vector<KernelParameters> legalParameters(const Packed& packed)
         });
         if (piece.gathers.size() > gathers.size())
             gathers = piece.gathers;
-        wide |= widens(*packed.formats.at(static_cast<std::size_t>(kind.format)), packed.op, packed.densePart);
     }
     std::vector<KernelParameters> all;
     for (const int t : threads)
@@ -253,7 +251,7 @@ std::vector<KernelParameters> legalParameters(const Packed& packed)
                            .blocksPerSm = g < 8                 ? 0
                                           : packed.op.sampled() ? 4
                                                                 : 5}); // more in flight takes more registers
-    if (wide)
+    if (packed.codegen == Codegen::Template && widens(packed.formats, packed.op, packed.densePart))
         for (const int t : threads)
             for (const int g : {4, 2})
                 all.push_back({.threads = t, .gathers = g, .accesses = 2});

@@ -80,10 +80,20 @@ const DevicePiece& devicePiece(const Format& format, const Operator& op)
                           op.inFloat64() ? " in f64" : ""));
 }
 
-bool widens(const Format& format, const Operator& op, std::int64_t densePart)
+bool widens(std::span<const FormatPtr> formats, const Operator& op, std::int64_t densePart)
 {
-    return op.hasDenseAxis() && !op.sampled() && !op.inFloat64() && densePart * bytesOf(op.dtype) >= leastWide &&
-           hasTemplate(format.name(), op.kind) && !devicePiece(format, op).gathers.empty();
+    if (!op.hasDenseAxis() || op.sampled() || op.inFloat64() || densePart * bytesOf(op.dtype) < leastWide)
+        return false;
+    bool some = false;
+    for (const FormatPtr& format : formats) {
+        if (!hasTemplate(format->name(), op.kind))
+            return false;
+        const DevicePiece& piece = devicePiece(*format, op);
+        if (!piece.gathers.empty() && !piece.wide)
+            return false;
+        some |= piece.wide;
+    }
+    return some;
 }
 
 const char* longName(DataType dtype)

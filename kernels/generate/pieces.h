@@ -27,6 +27,7 @@ struct DevicePiece {
     bool (*takes)(const Format& format, DataType dtype) = nullptr;
     int blocksPerSm = 0;          // of 128 threads, at most, for its registers; 0: as many as the operator has
     const char* folded = nullptr; // the file, beside these, of FoldedRows<instantiation>: see TaskKind::folds
+    bool wide = false;            // a lane can have two accesses to a row of B: KernelParameters::accesses
 };
 
 // Is there device code for tiles of this format (by name), be it a template, a library or printed from a program?
@@ -37,9 +38,9 @@ bool usesPrograms(const Packed& packed);
 bool printsProgram(const Format& format, const Operator& op, Codegen codegen); // of one of them
 // Throws Error(Usage) when the format has no device template for the operator.
 const DevicePiece& devicePiece(const Format& format, const Operator& op);
-// Can a lane have two accesses to a row of B (KernelParameters::accesses), so that the lanes of a row still read whole
-// sectors?
-bool widens(const Format& format, const Operator& op, std::int64_t densePart);
+// Can lanes have two accesses to a row of B: all that gather rows, of which the lanes of one row still read whole
+// lines?
+bool widens(std::span<const FormatPtr> formats, const Operator& op, std::int64_t densePart);
 
 // How an array of a tile is called in sources: "ellRowIds" of "ell.rowIds".
 std::string memberName(const StoredArray& array);

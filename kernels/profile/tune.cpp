@@ -88,14 +88,6 @@ std::optional<Plan> otherSums(const Prepared& prepared, const Matrix& matrix, Pr
     return other;
 }
 
-// Has it rows whose lanes can have two accesses each?
-bool widens(const Plan& plan)
-{
-    const std::vector<FormatPtr>& formats = plan.tiling().formats;
-    return std::any_of(formats.begin(), formats.end(),
-                       [&](const FormatPtr& format) { return widens(*format, plan.op, plan.densePart); });
-}
-
 // Kernels of a plan for which nobody chose what computes it: where variants are tried, also those that are printed.
 std::vector<Codegen> codegensOf(const Plan& plan, bool search)
 {
@@ -240,7 +232,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
     const bool templates = tiles && (several || search) &&
                            std::find(codegens.begin(), codegens.end(), Codegen::Template) != codegens.end();
     const auto considerWide = [&](const Plan& one, double done) {
-        if (templates && widens(one))
+        if (templates && widens(one.tiling().formats, one.op, one.densePart))
             considerPlan(one, Codegen::Template, {.accesses = 2}, "two accesses of a lane", done);
     };
     considerWide(plan, 0.2);
@@ -272,7 +264,9 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         turn.leave();
     };
     // What a plan like the best so far is measured with first.
-    const auto startOf = [&](const Plan& one) { return widens(one) ? best.parameters : KernelParameters(); };
+    const auto startOf = [&](const Plan& one) {
+        return widens(one.tiling().formats, one.op, one.densePart) ? best.parameters : KernelParameters();
+    };
     if (tiles) {         // else the kernel says how it sums and launches
         considerOrder(); // first: by rows, parts lie outside, and a narrow one of B may fit the cache
         const std::optional<Calibration> calibration = calibrationOf(plan);

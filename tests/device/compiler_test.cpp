@@ -182,6 +182,28 @@ TEST_CASE("every legal number of threads and gathers compiles without spills, wi
 }
 
 TEST_CASE(
+    "two accesses of a lane to a row of B compile without spills in all kinds of rows, and are tried beside blocks")
+{
+    const std::vector<Kind> kinds = {{ell(8, 1)}, {ell(256, 2), false, true}, {ell(4, 1024), true}, {csr(4096)}};
+    for (const DataType dtype : {DataType::BFloat16, DataType::Float32})
+        for (const std::int64_t part : {128, 256}) {
+            std::vector<Kind> mixed = kinds;
+            mixed.push_back({block(160, 8), true});
+            CHECK(legalParameters(packedOf(kinds, dtype, part, OperatorKind::SpMM)).size() == 15);
+            CHECK(legalParameters(packedOf(mixed, dtype, part, OperatorKind::SpMM)).size() == 5);
+            mixed.push_back({oneD(32)}); // which would spill
+            CHECK(legalParameters(packedOf(mixed, dtype, part, OperatorKind::SpMM)).size() == 3);
+            for (const int gathers : {4, 2}) {
+                INFO(name(dtype) << " in parts of " << part << ", " << gathers << " gathers");
+                const std::string text = generateKernel(packedOf(kinds, dtype, part, OperatorKind::SpMM),
+                                                        {.gathers = gathers, .accesses = 2})
+                                             .text;
+                CHECK(fusedResources(compileSource(text, "fused.cu", {}), OperatorKind::SpMM).spillStores == 0);
+            }
+        }
+}
+
+TEST_CASE(
     "SELL, BSR and SR-BCRS compile for every architecture, split and number of threads; each kind alone without spills")
 {
     // All of them in one kernel, which no plan has, may spill a few registers outside of their loops, of 4 bytes in

@@ -68,7 +68,8 @@ void addBlocks(const char* format, std::vector<DevicePiece>& pieces)
                       anyThreads,
                       {},
                       inFragments});
-    pieces.push_back({format, OperatorKind::SpMM, rowFiles, rowsInstance<layout>, anyThreads, anyGathers, nullptr, 7});
+    pieces.push_back({format, OperatorKind::SpMM, rowFiles, rowsInstance<layout>, anyThreads, anyGathers, nullptr, 7,
+                      nullptr, true});
     pieces.push_back({format,
                       OperatorKind::SpMV,
                       {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_fragments.cuh"},
@@ -93,9 +94,14 @@ std::vector<DevicePiece> blockedPieces()
              return fmt::format("CsrTile<{}, {}, {}>", scalarType(t), part, sums);
          },
          anyThreads,
-         anyGathers},
+         anyGathers,
+         nullptr,
+         0,
+         nullptr,
+         true},
         {"csr", OperatorKind::SpMV, vectorFiles, vectorInstance<csrLayout>, anyThreads, anyGathers},
-        {"sell", OperatorKind::SpMM, rowFiles, rowsInstance<sellLayout>, anyThreads, anyGathers},
+        {"sell", OperatorKind::SpMM, rowFiles, rowsInstance<sellLayout>, anyThreads, anyGathers, nullptr, 0, nullptr,
+         true},
         {"sell",
          OperatorKind::SpMV,
          {"spmv.cuh", "spmv_sell.cuh"},
