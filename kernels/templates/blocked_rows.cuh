@@ -17,13 +17,10 @@ struct BlockedRows {
     {
         const Layout layout(tile);
         const int units = layout.count() * pieces * Group::chunks;
-        int share = 1; // groups of a unit
-        while (share < Group::groups && 2 * share * units <= Group::groups)
-            share *= 2;
-        const int workers = Group::groups / share;
-        const int member = threadIdx.x / Group::lanes / workers;
-        int unit = threadIdx.x / Group::lanes % workers;
-        do {                                                // once for all, where they share
+        const typename Group::Deal deal = Group::deal(units);
+        int unit = deal.unit;
+        // Once for all, where they share.
+        do {
             const int stored = unit / Group::chunks * rows; // its first row
             const long long column = Group::columnOf(unit, part);
             float sum[rows][perLane] = {};
@@ -31,12 +28,12 @@ struct BlockedRows {
             if (unit < units && (stride == 1 || tile.rowIds()[stored] != none)) {
                 const int blockRow = stored / Layout::height;
                 gather(sum, args, tile, layout, stored % Layout::height, column,
-                       layout.begin(blockRow) + member * inFlight * stride, layout.end(blockRow),
-                       share * inFlight * stride);
+                       layout.begin(blockRow) + deal.member * inFlight * stride, layout.end(blockRow),
+                       deal.share * inFlight * stride);
             }
-            if (share > 1)
-                Group::addUp(sum, share, member, reinterpret_cast<float*>(shared));
-            if (unit >= units || member > 0)
+            if (deal.share > 1)
+                Group::addUp(sum, deal, reinterpret_cast<float*>(shared));
+            if (unit >= units || deal.member > 0)
                 return;
 #pragma unroll
             for (int r = 0; r < rows; ++r) {
@@ -44,7 +41,7 @@ struct BlockedRows {
                 if (row != none)
                     Group::store(args, row, column, sum[r]);
             }
-            unit += workers;
+            unit += deal.workers;
         } while (unit < units);
     }
 

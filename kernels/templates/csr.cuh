@@ -13,12 +13,8 @@ struct CsrTile {
     {
         const int units = tile.rows() * Group::chunks;
         const int* const rowEnd = tile.rowEnd();
-        int share = 1; // groups of a unit
-        while (share < Group::groups && 2 * share * units <= Group::groups)
-            share *= 2;
-        const int workers = Group::groups / share;
-        const int member = threadIdx.x / Group::lanes / workers;
-        int unit = threadIdx.x / Group::lanes % workers;
+        const typename Group::Deal deal = Group::deal(units);
+        int unit = deal.unit;
         int begin = 0, end = 0;
         const auto look = [&] {
             const int stored = unit / Group::chunks;
@@ -26,19 +22,20 @@ struct CsrTile {
             end = unit < units ? rowEnd[stored] : 0;
         };
         look();
-        do { // once for all, where they share
+        // Once for all, where they share.
+        do {
             const int from = begin, to = end;
             const long long column = Group::columnOf(unit, part);
             const int row = unit < units ? tile.rowIds()[unit / Group::chunks] : none;
-            unit += workers;
+            unit += deal.workers;
             look();
             float sum[perLane] = {};
             if (from < to)
                 gather(sum, tile.colIdx(), static_cast<const T*>(tile.values()), static_cast<const T*>(args.B) + column,
-                       args.ld, from, to, member * gathers, share * gathers);
-            if (share > 1)
-                Group::addUp(sum, share, member, reinterpret_cast<float*>(shared));
-            if (row != none && member == 0)
+                       args.ld, from, to, deal.member * gathers, deal.share * gathers);
+            if (deal.share > 1)
+                Group::addUp(sum, deal, reinterpret_cast<float*>(shared));
+            if (row != none && deal.member == 0)
                 Group::store(args, row, column, sum);
         } while (unit < units);
     }

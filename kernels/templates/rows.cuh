@@ -77,29 +77,46 @@ struct RowGroup {
         }
     }
 
+    // What this group takes of some units: each is one group's, or where they are few, shared by several.
+    struct Deal {
+        int share;   // groups of a unit
+        int workers; // units at once
+        int member;  // of those that share one, this group
+        int unit;    // the first
+    };
+
+    static __device__ __forceinline__ Deal deal(int units)
+    {
+        int share = 1;
+        while (share < groups && 2 * share * units <= groups)
+            share *= 2;
+        const int workers = groups / share;
+        const int group = threadIdx.x / lanes;
+        return {share, workers, group / workers, group % workers};
+    }
+
     // Bytes of shared memory for addUp() of `Count` sums.
     template <int Count>
     static constexpr int sharedFor = threads / 2 * Count * 4;
 
-    // The sum over those that share a unit, `share` groups of `groups` / `share` workers, in the first of them. All
-    // threads of the block take part.
+    // The sum over those that share a unit, in the first of them. All threads of the block take part.
     template <class Sum>
-    static __device__ __forceinline__ void addUp(Sum& sum, int share, int member, float* shared)
+    static __device__ __forceinline__ void addUp(Sum& sum, const Deal& deal, float* shared)
     {
         constexpr int count = sizeof(Sum) / 4;
         constexpr int half = threads / 2;
         float* const sums = reinterpret_cast<float*>(&sum);
-        const int worker = threadIdx.x / lanes % (groups / share);
+        const int worker = threadIdx.x / lanes % deal.workers;
 #pragma unroll 1
-        for (int left = share / 2; left > 0; left /= 2) {
-            float* const at = shared + (member % left * (groups / share) + worker) * lanes + threadIdx.x % lanes;
+        for (int left = deal.share / 2; left > 0; left /= 2) {
+            float* const at = shared + (deal.member % left * deal.workers + worker) * lanes + threadIdx.x % lanes;
             __syncthreads(); // what was left there has been read
-            if (member >= left && member < 2 * left)
+            if (deal.member >= left && deal.member < 2 * left)
 #pragma unroll
                 for (int i = 0; i < count; ++i)
                     at[i * half] = sums[i];
             __syncthreads();
-            if (member < left)
+            if (deal.member < left)
 #pragma unroll
                 for (int i = 0; i < count; ++i)
                     sums[i] += at[i * half];
