@@ -135,12 +135,15 @@ std::string KernelParameters::text() const
     return text;
 }
 
-std::string parameterText(const KernelParameters& parameters)
+std::string parameterText(const KernelParameters& parameters, bool rowsOfB)
 {
     return fmt::format(
         "constexpr int threads = {};  // of every block\n"
-        "constexpr int gathers = {};  // rows of a dense operand that a group of lanes has in flight\n\n",
-        parameters.threads, parameters.gathers);
+        "constexpr int gathers = {};  // rows of a dense operand that a group of lanes has in flight\n{}\n",
+        parameters.threads, parameters.gathers,
+        rowsOfB
+            ? fmt::format("constexpr int accesses = {}; // of 16 bytes, of a lane to a row of B\n", parameters.accesses)
+            : "");
 }
 
 bool onlyZeroes(const Packed& packed)
@@ -278,10 +281,8 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
 
     SourceLines lines;
     lines.add(headerOf(packed, parameters.threads));
-    lines.add(parameterText(parameters));
-    if ((packed.op.hasDenseAxis() && !packed.op.sampled()) || usesPrograms(packed)) // as rows.cuh asks
-        lines.add(fmt::format("constexpr int accesses = {}; // of 16 bytes, of a lane to a row of B\n\n",
-                              parameters.accesses));
+    // Programs too find rows.cuh before them.
+    lines.add(parameterText(parameters, (packed.op.hasDenseAxis() && !packed.op.sampled()) || usesPrograms(packed)));
     lines.add(argumentText(argumentFields(packed)));
     lines.add(filledTemplate("common.cuh"));
     lines.add("\n");

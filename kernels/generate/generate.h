@@ -39,8 +39,8 @@ struct KernelParameters {
 // All that are legal for the kinds of tile of a plan, the default first: what each template declares (pieces.h).
 std::vector<KernelParameters> legalParameters(const Packed& packed);
 
-// Their constants, which stand before the templates.
-std::string parameterText(const KernelParameters& parameters);
+// Their constants, which stand before the templates; with those of rows.cuh, or without.
+std::string parameterText(const KernelParameters& parameters, bool rowsOfB = false);
 
 // C becomes zero whatever is multiplied: it is filled, and nothing is launched.
 bool onlyZeroes(const Packed& packed);

@@ -12,7 +12,6 @@
 
 constexpr int threads = 128;  // of every block
 constexpr int gathers = 4;  // rows of a dense operand that a group of lanes has in flight
-
 constexpr int accesses = 1; // of 16 bytes, of a lane to a row of B
 
 // What the kernel is given.
