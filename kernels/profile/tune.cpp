@@ -236,11 +236,22 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
             considerPlan(one, Codegen::Template, {.accesses = 2}, "two accesses of a lane", done);
     };
     considerWide(plan, 0.2);
+    // Costs are of the kernel with the default parameters.
+    const auto measureUsual = [&] {
+        turn.leave();
+        const std::vector<Built> one = build(best.prepared->packed, {KernelParameters()}, architecture);
+        turn.take(progress, waitingForGpu, 1);
+        best.untuned = std::make_shared<const PlanKernels>(one.front().source, one.front().cubin);
+        best.untunedNs = measured(*best.prepared, *best.untuned);
+        turn.leave();
+    };
     if (!search || best.prepared->packed.tasks.empty()) {
         if (best.variants.size() < 2)
             best.variants.clear();
         else
             best.variants[chosen].chosen = true;
+        if (!usual)
+            measureUsual();
         return best;
     }
     const auto considerOrder = [&] {
@@ -296,13 +307,8 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         consider(built[i], nullptr);
     }
     best.variants[chosen].chosen = true;
-    if (!usual) { // costs are of the kernel that is
-        const std::vector<Built> one = build(best.prepared->packed, {KernelParameters()}, architecture);
-        turn.take(progress, waitingForGpu, 1);
-        best.untuned = std::make_shared<const PlanKernels>(one.front().source, one.front().cubin);
-        best.untunedNs = measured(*best.prepared, *best.untuned);
-        turn.leave();
-    }
+    if (!usual)
+        measureUsual();
     return best;
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `fastest` delivers against the best kernel of cuSPARSE, in one run on one GPU: SpMM with N = 32, 128 and 512 and SDDMM
+"""What `fastest` delivers against the best kernel of cuSPARSE, each case in one run on one GPU: SpMM with N = 32, 128 and 512 and SDDMM
 with K = 32 and 128, in float16 and float32, SpMV in float32; cuBLAS beside them.
 
     tests/bench/kernels_table.py PROGRAMS OUT.csv[.gz] WHAT... [--ops OP,...] [--processes P] [--gpus G] [--seconds S] [--no-run]
@@ -66,12 +66,12 @@ def measure(share, table, gpu, options, done, deadline):
     listed = table + ".txt"
     for op in options.ops:
         # A pattern is called by all of its parameters, those that were not given behind those that were.
-        todo = [one for one in share
-                if not any(op == of and (name == os.path.basename(one) or name.startswith(one)) for name, of in done)]
-        if not todo:
+        left = [one for one in share
+                if not any(op == of and (name in (one, os.path.basename(one)) or name.startswith(one + " ")) for name, of in done)]
+        if not left:
             continue
         with open(listed, "w") as file:
-            file.writelines(f"{os.path.abspath(one) if os.path.exists(one) else one}\n" for one in todo)
+            file.writelines(f"{os.path.abspath(one) if os.path.exists(one) else one}\n" for one in left)
         command = [f"{options.programs}/sparsescope-cli", "batch", listed, "--op", op, *CASES[op], "--planners", "fastest",
                    "-o", table] + ([] if options.no_run else ["--run"])
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
@@ -101,7 +101,7 @@ def summed_up(rows):
     for row in rows:
         if int(row["nnz"] or 0) < LEAST or not row["measuredNs"] or str(row["verified"]) != "1":
             continue
-        case = row["op"], row["dtype"], int(row["dense"]), row["matrix"]
+        case = row["op"], row["dtype"], int(row["dense"] or 0), row["matrix"]
         ns = float(row["measuredNs"])
         if row["kind"] == "planner":
             ours[case] = ns
@@ -152,7 +152,7 @@ def main():
         case = tuple(str(row[c]) for c in columns)
         if case not in kept or row["measuredNs"]:
             kept[case] = row
-    rows = sorted(kept.values(), key=lambda row: (row["op"], row["dtype"], int(row["dense"]), row["matrix"], row["kind"] != "planner",
+    rows = sorted(kept.values(), key=lambda row: (row["op"], row["dtype"], int(row["dense"] or 0), row["matrix"], row["kind"] != "planner",
                                                   row["name"]))
     part = options.out.removesuffix(".gz") + ".part" + (".gz" if options.out.endswith(".gz") else "")
     with opened(part, "w") as file:
