@@ -101,15 +101,10 @@ bool EmulatedSource::possible()
 
 EmulatedSource::EmulatedSource(const std::string& text)
 {
-    writeText(m_folder / "kernel.cpp", "#include \"" + sourceFile("tests/kernels/emulated/cuda.h") + "\"\n" + text);
+    writeText(m_folder / "kernel.cpp", "#include \"" + builtFile("emulated/cuda.h") + "\"\n" + text);
     const std::string library = m_folder / "kernel.so";
-#ifdef __SANITIZE_ADDRESS__
-    const char* const checks = "-fsanitize=address"; // of what the kernel reads and writes
-#else
-    const char* const checks = "";
-#endif
-    const std::string command = fmt::format("c++ -w -O1 -std=c++20 {} -shared -fPIC -o '{}' '{}' > '{}' 2>&1", checks,
-                                            library, m_folder / "kernel.cpp", m_folder / "log");
+    const std::string command = fmt::format("c++ " EMULATED_FLAGS " -shared -o '{}' '{}' > '{}' 2>&1", library,
+                                            m_folder / "kernel.cpp", m_folder / "log");
     if (std::system(command.c_str()) != 0)
         FAIL(readText(m_folder / "log"));
     m_library = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);

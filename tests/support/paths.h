@@ -6,4 +6,5 @@
 
 std::string sourceFile(const std::string& name);  // of the checkout
 std::string programFile(const std::string& name); // of the folder with the programs
+std::string builtFile(const std::string& name);   // of what was made of the tests' folder
 std::string outputFile(const std::string& name);  // pictures for people and passing files; its folder is there
