@@ -83,18 +83,19 @@ void addRowConstants(const PlanPart& part, int threads, int gathers, ScheduleCon
 
 } // namespace
 
-ScheduleContext contextOf(const Operator& op, const Plan* plan, int threads, int gathers)
+ScheduleContext contextOf(const Operator& op, const Plan* plan, const BlockShape& shape)
 {
     ScheduleContext context;
     const std::int64_t e = 16 / bytesOf(op.dtype);
-    context.constants = {{"e", e}, {"threads", threads}, {"gathers", gathers}};
+    const auto& [threads, gathers, accesses] = shape;
+    context.constants = {{"e", e}, {"threads", threads}, {"gathers", gathers}, {"accesses", accesses}};
     if (!plan)
         return context;
     context.untile = [plan](const Program& program) { return untiled(program, *plan); };
     if (op.hasDenseAxis()) {
         const std::int64_t part = packedPart(*plan);
         context.constants["part"] = part;
-        context.constants["lanes"] = powerIn(std::max<std::int64_t>(part / e, 1), 32);
+        context.constants["lanes"] = powerIn(std::max<std::int64_t>(part / e / accesses, 1), 32);
         const std::int64_t warps = std::max(threads / 32, 1);
         std::int64_t strips = 1;
         for (std::int64_t some = 2; some <= warps; ++some)
@@ -199,9 +200,9 @@ std::string linesFor(const PlanPart& part, const std::string& file, const Schedu
 
 } // namespace
 
-std::vector<Step> defaultSteps(const Plan& plan, int threads, int gathers)
+std::vector<Step> defaultSteps(const Plan& plan, const BlockShape& shape)
 {
-    const ScheduleContext context = contextOf(plan.op, &plan, threads, gathers);
+    const ScheduleContext context = contextOf(plan.op, &plan, shape);
     std::vector<Step> steps, behind; // of stage 3, which all formats reach together
     for (const PlanPart& part : partsOf(plan)) {
         const std::string file = fmt::format("{}-{}.sched", name(plan.op.kind), shapeOf(part, plan.op));
@@ -261,7 +262,7 @@ Plan planOfFormats(const Packed& packed, std::size_t first, std::size_t count)
     return plan;
 }
 
-KernelProgram writtenProgram(const Packed& packed, int threads, int gathers, const Choice& choice)
+KernelProgram writtenProgram(const Packed& packed, const BlockShape& shape, const Choice& choice)
 {
     const Plan plan = planOfFormats(packed, 0, packed.formats.size());
     const KeptProgram& written = packed.written;
@@ -271,9 +272,9 @@ KernelProgram writtenProgram(const Packed& packed, int threads, int gathers, con
     if (std::none_of(program.params.begin(), program.params.end(), countsTiles))
         program = decomposed(program, plan);
     const std::string schedule = "options.schedule";
-    const std::vector<Step> steps = written.schedule.empty() ? defaultSteps(plan, threads, gathers)
-                                                             : parseSchedule(written.schedule, schedule, choice);
-    const Scheduled taken = scheduled(program, steps, contextOf(packed.op, &plan, threads, gathers));
+    const std::vector<Step> steps =
+        written.schedule.empty() ? defaultSteps(plan, shape) : parseSchedule(written.schedule, schedule, choice);
+    const Scheduled taken = scheduled(program, steps, contextOf(packed.op, &plan, shape));
     if (!taken.problem.empty())
         throw Error(ErrorKind::Input, taken.problem, {schedule, taken.line, taken.column});
     return {lowered(taken.programs.empty() ? program : taken.programs.back(), 3), partsOf(plan)};
@@ -281,16 +282,15 @@ KernelProgram writtenProgram(const Packed& packed, int threads, int gathers, con
 
 } // namespace
 
-KernelProgram kernelProgram(const Packed& packed, std::size_t format, int threads, int gathers, const Choice& choice)
+KernelProgram kernelProgram(const Packed& packed, std::size_t format, const BlockShape& shape, const Choice& choice)
 {
     if (packed.written != KeptProgram())
-        return writtenProgram(packed, threads, gathers, choice);
+        return writtenProgram(packed, shape, choice);
     const Plan plan = planOfFormats(packed, format, 1);
     KernelProgram made{decomposed(programOf(packed.op), plan), partsOf(plan)};
     for (PlanPart& part : made.parts)
         part.format = format;
-    const Scheduled taken =
-        scheduled(made.program, defaultSteps(plan, threads, gathers), contextOf(packed.op, &plan, threads, gathers));
+    const Scheduled taken = scheduled(made.program, defaultSteps(plan, shape), contextOf(packed.op, &plan, shape));
     if (!taken.problem.empty())
         failUsage(fmt::format("the default schedule of {} tiles, step {}: {}", packed.formats[format]->label(),
                               taken.line, taken.problem));

@@ -213,6 +213,11 @@ std::vector<std::int32_t> arraySizes(const Packed& packed)
     return all;
 }
 
+KernelParameters wideParameters(Codegen codegen, int threads, int gathers)
+{
+    return {.threads = threads, .gathers = gathers, .accesses = 2, .blocksPerSm = codegen == Codegen::Program ? 5 : 0};
+}
+
 std::vector<KernelParameters> legalParameters(const Packed& packed)
 {
     if (packed.graph) { // which says all but this
@@ -254,10 +259,10 @@ std::vector<KernelParameters> legalParameters(const Packed& packed)
                            .blocksPerSm = g < 8                 ? 0
                                           : packed.op.sampled() ? 4
                                                                 : 5}); // more in flight takes more registers
-    if (packed.codegen == Codegen::Template && widens(packed.formats, packed.op, packed.densePart))
+    if (packed.written.schedule.empty() && widens(packed.formats, packed.op, packed.densePart))
         for (const int t : threads)
             for (const int g : {4, 2})
-                all.push_back({.threads = t, .gathers = g, .accesses = 2});
+                all.push_back(wideParameters(packed.codegen, t, g));
     return all;
 }
 
@@ -332,9 +337,11 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
                 const int begin = lines.next();
                 std::optional<ir::KernelProgram> own;
                 const ir::KernelProgram& printed =
-                    program ? *program
-                            : own.emplace(ir::kernelProgram(packed, at(kind.format), parameters.threads,
-                                                            parameters.gathers, parameters.choice));
+                    program
+                        ? *program
+                        : own.emplace(ir::kernelProgram(packed, at(kind.format),
+                                                        {parameters.threads, parameters.gathers, parameters.accesses},
+                                                        parameters.choice));
                 addPiece(packed, printed, at(kind.format), parameters.threads, piece, lines, source.statements);
                 places[piece] = {begin, lines.next() - 1};
                 lines.add("\n");

@@ -39,6 +39,9 @@ struct KernelParameters {
 // All that are legal for the kinds of tile of a plan, the default first: what each template declares (pieces.h).
 std::vector<KernelParameters> legalParameters(const Packed& packed);
 
+// Those with two accesses of a lane to a row of B: a printed kernel takes more registers for them.
+KernelParameters wideParameters(Codegen codegen, int threads = 128, int gathers = 4);
+
 // Their constants, which stand before the templates; with those of rows.cuh, or without.
 std::string parameterText(const KernelParameters& parameters, bool rowsOfB = false);
 

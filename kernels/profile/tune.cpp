@@ -222,18 +222,23 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
     considerPlan(plan, codegens.front(), {}, "compiling", 0.1);
     const bool tiles =
         !best.prepared->packed.byLibrary && !best.prepared->packed.graph && !best.prepared->packed.tasks.empty();
-    for (std::size_t i = 1; tiles && i < codegens.size(); ++i)
+    const auto considerIfPrinted = [&](const Plan& one, Codegen codegen, const KernelParameters& parameters,
+                                       const char* what, double done) {
         try {
-            considerPlan(plan, codegens[i], {}, "compiling", 0.15);
+            considerPlan(one, codegen, parameters, what, done);
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::Usage && error.kind() != ErrorKind::Input)
-                throw; // else it cannot be printed: the first one stays
+                throw; // else it cannot be printed: what there is stays
         }
-    const bool templates = tiles && (several || search) &&
-                           std::find(codegens.begin(), codegens.end(), Codegen::Template) != codegens.end();
+    };
+    for (std::size_t i = 1; tiles && i < codegens.size(); ++i)
+        considerIfPrinted(plan, codegens[i], {}, "compiling", 0.15);
     const auto considerWide = [&](const Plan& one, double done) {
-        if (templates && widens(one.tiling().formats, one.op, one.densePart))
-            considerPlan(one, Codegen::Template, {.accesses = 2}, "two accesses of a lane", done);
+        if (!tiles || !(several || search) || !best.prepared->packed.written.schedule.empty() ||
+            !widens(one.tiling().formats, one.op, one.densePart))
+            return;
+        for (const Codegen codegen : codegens)
+            considerIfPrinted(one, codegen, wideParameters(codegen), "two accesses of a lane", done);
     };
     considerWide(plan, 0.2);
     // Costs are of the kernel with the default parameters.

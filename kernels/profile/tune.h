@@ -57,7 +57,7 @@ struct Tuning {
 };
 
 // Measures the plan as it is with each of the codegens that are asked for, or with all where none is and variants are
-// tried; one that cannot be printed is left out. Where there are several, a template with two accesses of a lane too.
+// tried; one that cannot be printed is left out. Where there are several, those with two accesses of a lane too.
 // With `search`, goes on from the fastest: the other order of launches, the same tiles in other parts of the dense
 // loop, with split rows summed the other way, in wider parts, and all other legal parameters, each kept where it is
 // faster: at most some twenty kernels. A plan with another part, sums or order than before is costed anew. Takes the

@@ -177,7 +177,7 @@ TEST_CASE("plain CSR is right on the GPU with two accesses of a lane, with the s
             const Plan plan = plainCsrPlan(*matrix, {OperatorKind::SpMM, dtype, dense}, part, 1024);
             checkOnGpu(plan, *matrix, {.accesses = 2}, 2, gpu, stream, seen);
         }
-    CHECK(seen.kinds == std::set<std::string>{"csr"});
+    CHECK(seen.kinds == std::set<std::string>{"csr", "csr+"}); // one row is longer than a tile
 }
 
 TEST_CASE("where the matrix has no non-zero the output becomes zero without a kernel")

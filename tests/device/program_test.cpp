@@ -5,6 +5,7 @@
 #include "kernels/profile/run_plan.h"
 #include "tests/device/gpu.h"
 #include "tests/kernels/all_formats.h"
+#include "tests/kernels/classic_plans.h"
 
 using namespace sparsescope;
 
@@ -15,6 +16,25 @@ CompiledSource compiledFor(const Packed& packed, const KernelParameters& paramet
     CompileOptions options;
     options.architecture = architecture;
     return compileSource(generateKernel(packed, parameters).text, "fused.cu", options);
+}
+
+// Runs a plan three times: what a run leaves behind must not show in the next.
+void checkPrinted(const Packed& packed, const Matrix& matrix, const KernelParameters& parameters, std::uint64_t seed,
+                  const Gpu& gpu, const Stream& stream)
+{
+    const PlanKernels kernels(generateKernel(packed, parameters),
+                              compiledFor(packed, parameters, gpu.info().architecture()).cubin);
+    const std::vector<Dense> operands = randomOperands(packed.op, packed.rows, packed.cols, packed.ld, seed);
+    DevicePlan device(packed, operands);
+    const Reference reference = referenceOf(matrix, packed.op, operands, noProgress());
+    for (int again = 0; again < 3; ++again) {
+        device.poison();
+        device.run(stream, kernels);
+        stream.wait(noProgress());
+        const ErrorNorms norms = compare(reference, device.result().data(), packed.op.sampled() ? 1 : packed.ld);
+        INFO("error " << norms.relative << ", worst element " << norms.worstElement);
+        CHECK(norms.accepted(packed.op.dtype));
+    }
 }
 
 } // namespace
@@ -32,6 +52,21 @@ TEST_CASE("kernels printed from programs compile for every architecture, with al
             const Packed packed = pack(planOfAll(*matrix, op, formatsThatAdd(*matrix, add), !add, seed), *matrix,
                                        noProgress(), Codegen::Program);
             CHECK_THAT(compiledFor(packed, {}, architecture).log, !Catch::Contains("warning"));
+        }
+}
+
+TEST_CASE("printed kernels with two accesses of a lane to a row of B compile without spills")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(120, 150, 0.08, 3);
+    for (const DataType dtype : {DataType::BFloat16, DataType::Float32})
+        for (const Plan& plan : gatheringPlans(*matrix, {OperatorKind::SpMM, dtype, 128}, 128)) {
+            const Packed packed = pack(plan, *matrix, noProgress(), Codegen::Program);
+            for (const int gathers : {4, 2}) {
+                INFO(name(dtype) << ", " << packed.formats[0]->label() << ", " << gathers << " gathers");
+                const CompiledSource compiled =
+                    compiledFor(packed, wideParameters(packed.codegen, 128, gathers), "sm_90");
+                CHECK(resourcesOf(compiled.log, "fusedSpmm").spillStores == 0);
+            }
         }
 }
 
@@ -53,22 +88,24 @@ TEST_CASE("kernels printed from programs compute all formats on the GPU")
                     const std::vector<KernelParameters> legal = legalParameters(packed);
                     const KernelParameters parameters = legal[seed % legal.size()];
                     INFO("seed " << seed << ", " << parameters.text());
-                    const PlanKernels kernels(generateKernel(packed, parameters),
-                                              compiledFor(packed, parameters, gpu.info().architecture()).cubin);
-                    const std::vector<Dense> operands = randomOperands(op, packed.rows, packed.cols, packed.ld, seed);
-                    DevicePlan device(packed, operands);
-                    const Reference reference = referenceOf(*matrix, op, operands, noProgress());
-                    for (int again = 0; again < 3; ++again) { // what a run leaves behind must not show in the next
-                        device.poison();
-                        device.run(stream, kernels);
-                        stream.wait(noProgress());
-                        const ErrorNorms norms =
-                            compare(reference, device.result().data(), op.sampled() ? 1 : packed.ld);
-                        INFO("error " << norms.relative << ", worst element " << norms.worstElement);
-                        CHECK(norms.accepted(dtype));
-                    }
+                    checkPrinted(packed, *matrix, parameters, seed, gpu, stream);
                 }
             }
+}
+
+TEST_CASE("printed kernels with two accesses of a lane to a row of B are right on the GPU")
+{
+    const Gpu gpu;
+    const Stream stream;
+    for (const DataType dtype : {DataType::Float16, DataType::Float32}) {
+        const MatrixPtr matrix = randomWithEmptyRows(300, 250, 0.05, 7);
+        const Operator op{OperatorKind::SpMM, dtype, 250};
+        for (const Plan& plan : gatheringPlans(*matrix, op, 128)) {
+            const Packed packed = pack(plan, *matrix, noProgress(), Codegen::Program);
+            INFO(name(dtype) << ", " << packed.formats[0]->label());
+            checkPrinted(packed, *matrix, wideParameters(packed.codegen), 7, gpu, stream);
+        }
+    }
 }
 
 TEST_CASE("a printed kernel is measured whole on the GPU, its tiles as copies too")

@@ -1,7 +1,7 @@
 // Plans of SELL, BSR, SR-BCRS and CSR tiles with random shapes.
 #pragma once
 
-#include "tests/engine/plans_by_hand.h"
+#include "tests/engine/format_fixtures.h"
 
 #include <algorithm>
 #include <array>
@@ -38,6 +38,24 @@ inline Plan plainCsrPlan(const Matrix& matrix, const Operator& op, std::int64_t 
     addTiles(plan, makeFormat("csr", {{"places", places}}), std::move(tiles));
     markAtomicTiles(plan);
     return plan;
+}
+
+// The matrix in each format that gathers rows of B, in tiles of few and of many places: of these, lanes can have two
+// accesses to a row (widens() in pieces.h).
+inline std::vector<Plan> gatheringPlans(const Matrix& matrix, const Operator& op, std::int64_t part)
+{
+    const std::vector<std::pair<const char*, nlohmann::json>> formats = {
+        {"ell", {{"rows", 8}, {"width", 8}}},
+        {"ell", {{"rows", 16}, {"width", 1}}},
+        {"ell", {{"rows", 2}, {"width", 64}}},
+        {"csr", {{"places", 128}}},
+        {"sell", {{"c", 8}, {"sigma", 32}}},
+        {"bsr", {{"height", 2}, {"width", 2}, {"places", 256}}},
+        {"srbcrs", {{"t", 2}, {"q", 4}, {"places", 256}}}};
+    std::vector<Plan> plans;
+    for (const auto& [name, parameters] : formats)
+        plans.push_back(coveredBy(makeFormat(name, parameters), matrix, op, part));
+    return plans;
 }
 
 // Ranges of rows in several classic formats: whole, or every row cut in two at random places, so that tiles are atomic.

@@ -101,6 +101,24 @@ TEST_CASE("a lane has one or two accesses to a row of B, in plain CSR of short r
             }
 }
 
+TEST_CASE("printed kernels compute the same with two accesses of a lane to a row of B")
+{
+    if (!EmulatedKernel::possible())
+        skipTest("there is no C++ compiler in the path");
+    std::uint64_t seed = 20;
+    for (const auto& [dtype, part] : {std::pair{DataType::Float32, 64}, {DataType::Float16, 128}}) {
+        const MatrixPtr matrix = randomWithEmptyRows(70, 90, 0.1, ++seed);
+        for (const Plan& plan : gatheringPlans(*matrix, {OperatorKind::SpMM, dtype, 130}, part)) {
+            const Packed packed = pack(plan, *matrix, noProgress(), Codegen::Program);
+            std::vector<KernelParameters> wide = legalParameters(packed);
+            std::erase_if(wide, [](const KernelParameters& one) { return one.accesses == 1; });
+            REQUIRE(!wide.empty());
+            INFO(name(dtype) << ", " << packed.formats[0]->label());
+            checkEmulated(packed, *matrix, wide[++seed % wide.size()]);
+        }
+    }
+}
+
 TEST_CASE("two accesses of a lane are tried where rows of B are long enough, and never of blocks")
 {
     const MatrixPtr matrix = randomWithEmptyRows(90, 150, 0.08, 1);

@@ -39,8 +39,8 @@ void NestPrinter::findFold(const Body& body, const std::vector<const For*>& arou
     }
 }
 
-// Within the groups, and with them, rows are gone through one after another, and nothing else is.
-void NestPrinter::requireInOrder(const Fold& fold, const ExprPtr& row, const std::vector<const For*>& around) const
+// Within the groups, and with them, rows are gone through one after another, and nothing else is but their pieces.
+void NestPrinter::requireInOrder(Fold& fold, const ExprPtr& row, const std::vector<const For*>& around) const
 {
     if (!fold.groups)
         failInput("rows are folded, and no threads share them");
@@ -51,8 +51,11 @@ void NestPrinter::requireInOrder(const Fold& fold, const ExprPtr& row, const std
         const bool ofRows = mentions(row, loop.name);
         if (ofRows && (!within || strideOf(row, loop.name) != rows || loop.extent->kind != ExprKind::Integer))
             failInput(fmt::format("rows are folded, and {} does not take them one after another", loop.name));
-        if (!ofRows && !isThread(loop.mark) && loop.mark != Mark::BlockY && &loop != fold.vector)
-            failInput(fmt::format("rows are folded, and {} stores more than one piece of them", loop.name));
+        if (!ofRows && !isThread(loop.mark) && loop.mark != Mark::BlockY && &loop != fold.vector) {
+            if (fold.pieces || loop.mark != Mark::Unroll || loop.extent->kind != ExprKind::Integer)
+                failInput(fmt::format("rows are folded, and {} stores more than one piece of them", loop.name));
+            fold.pieces = &loop;
+        }
         if (ofRows)
             rows *= loop.extent->value;
         within = within && &loop != fold.groups;
@@ -64,20 +67,39 @@ void NestPrinter::printFold(const Node& node, const For& loop)
     for (const Node* outer : m_around)
         if (std::holds_alternative<If>(outer->what))
             failInput("rows are folded, and not all threads take part");
-    line(node, fmt::format("Folds<T, How, {}, {}, {}, {}> folds(args, {}, {}, {}, heads);",
-                           m_threads.extent(Mark::ThreadX), loop.extent->value, m_fold->vector->extent->value,
-                           inPairs(m_fold->column, m_fold->vector->extent->value), m_expressions.whole(m_fold->column),
-                           m_memory.written(loop.name), threadText(Mark::ThreadX)));
+    const std::string type =
+        fmt::format("Folds<T, How, {}, {}, {}, {}>", m_threads.extent(Mark::ThreadX), loop.extent->value,
+                    m_fold->vector->extent->value, inPairs(m_fold->column, m_fold->vector->extent->value));
+    const std::int64_t pieces = m_fold->pieces ? m_fold->pieces->extent->value : 1;
+    const std::int64_t floats = headFloats() / pieces;
+    std::vector<std::string> made;
+    for (std::int64_t i = 0; i < pieces; ++i) {
+        const ExprPtr column = m_fold->pieces
+                                   ? simplified(substituted(m_fold->column, {{m_fold->pieces->name, integer(i)}}))
+                                   : m_fold->column;
+        made.push_back(fmt::format("args, {}, {}, {}, heads{}", m_expressions.whole(column),
+                                   m_memory.written(loop.name), threadText(Mark::ThreadX),
+                                   i > 0 ? fmt::format(" + {}", i * floats) : ""));
+    }
+    if (pieces == 1) {
+        line(node, fmt::format("{} folds({});", type, made[0]));
+    } else {
+        line(node, fmt::format("using Folded = {};", type));
+        line(node, fmt::format("Folded folds[] = {{Folded({})}};", fmt::join(made, "), Folded(")));
+    }
     inner(node, loop);
-    line(node,
-         fmt::format("folds.template end<{}>({});", m_threads.all(), m_fold->stores.empty() ? "true" : m_fold->stores));
+    for (std::int64_t i = 0; i < pieces; ++i)
+        line(node, fmt::format("folds{}.template end<{}>({});", pieces == 1 ? "" : fmt::format("[{}]", i),
+                               m_threads.all(), m_fold->stores.empty() ? "true" : m_fold->stores));
 }
 
+// What the groups pass to each other, for each piece.
 std::int64_t NestPrinter::headFloats() const
 {
-    return m_fold
-               ? m_fold->groups->extent->value * (m_threads.extent(Mark::ThreadX) * m_fold->vector->extent->value + 1)
-               : 0;
+    if (!m_fold)
+        return 0;
+    const std::int64_t values = m_threads.extent(Mark::ThreadX) * m_fold->vector->extent->value + 1;
+    return (m_fold->pieces ? m_fold->pieces->extent->value : 1) * m_fold->groups->extent->value * values;
 }
 
 } // namespace sparsescope

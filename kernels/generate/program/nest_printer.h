@@ -154,11 +154,12 @@ private:
         const ir::For* groups = nullptr; // of threads, that each take some of them
         const ir::Store* store = nullptr;
         const ir::For* vector = nullptr; // of the values that a thread has
+        const ir::For* pieces = nullptr; // of such vectors; null: one
         ir::ExprPtr column;
         std::string stores; // on which condition a thread does; empty: all do
     };
     void findFold(const ir::Body& body, const std::vector<const ir::For*>& around);
-    void requireInOrder(const Fold& fold, const ir::ExprPtr& row, const std::vector<const ir::For*>& around) const;
+    void requireInOrder(Fold& fold, const ir::ExprPtr& row, const std::vector<const ir::For*>& around) const;
     void printFold(const ir::Node& node, const ir::For& loop);
     std::int64_t headFloats() const;
 

@@ -128,7 +128,10 @@ void NestPrinter::storeVector(const Node& node, const Store& store, const For& l
         fmt::format("args, {}, {}", m_expressions.whole(place.row), m_expressions.whole(place.column));
     if (m_fold && m_fold->store == &store) {
         m_fold->stores = fmt::format("{}", fmt::join(stored.conditions, " && "));
-        storeResult(node, stored, fmt::format("folds.add({}, {});", m_expressions.whole(place.row), result));
+        storeResult(node, stored,
+                    fmt::format("folds{}.add({}, {});",
+                                m_fold->pieces ? "[" + m_memory.written(m_fold->pieces->name) + "]" : "",
+                                m_expressions.whole(place.row), result));
     } else if (loop.extent->value == 4) {
         storeResult(node, stored,
                     fmt::format("Output<T, How>::four({0}, {1}[0], {1}[1], {1}[2], {1}[3]);", at, result));
