@@ -101,13 +101,22 @@ public:
     }
 
 private:
-    // What a library takes at least: it moves everything once, and computes at the rates of the GPU.
+    // What a library takes at least: it moves everything once, and computes at the rates of the GPU. Of SDDMM it stores
+    // the dense product, which a second kernel reads with values and outputs.
     double atRates(const TileFeatures& tile) const
     {
         const Rates& rates = m_calibration->rates;
         const double flops = rates.flops(m_op.dtype);
-        if (m_op.sampled() || !m_op.hasDenseAxis() || flops <= 0)
+        if (!m_op.hasDenseAxis() || flops <= 0)
             return std::numeric_limits<double>::infinity();
+        if (m_op.sampled()) {
+            const double size = bytesOf(m_op.dtype), K = static_cast<double>(m_densePart);
+            const auto rows = static_cast<double>(tile.rows), places = static_cast<double>(tile.places());
+            const double ns = std::max(2 * places * K / flops,
+                                       ((rows + static_cast<double>(tile.distinctCols)) * K * size + places * size) /
+                                           rates.copyBytesPerNs);
+            return ns + m_calibration->nextLaunchNs + places * (4 + 2 * size) / rates.copyBytesPerNs;
+        }
         const Work work = workOf(tile, m_op, m_densePart);
         return std::max(work.flops / flops, work.bytes / rates.copyBytesPerNs);
     }

@@ -67,6 +67,7 @@ struct Packed {
     std::vector<std::uint8_t> values; // of the operator's data type, tile by tile
     std::vector<Task> tasks;          // in the order of their launch
     bool byLibrary = false;           // as ranByLibrary() says: no tasks
+    bool hasKernel() const { return !byLibrary || op.sampled(); } // of ours
     // Of a plan with a kernel of its own (graph::hasKernelGraph()): what that reads in place of the arrays above. The
     // tasks are its branches' tiles, one branch after another.
     std::shared_ptr<const graph::KernelGraph> graph;
@@ -105,7 +106,7 @@ struct Packed {
     bool addsOutputs() const { return op.sampled() && ld > densePart; }
 
     const Format& formatOf(std::size_t tile) const;
-    std::int64_t rowPlaces() const; // byLibrary: of the one tile, places of a row, the columns of what is multiplied
+    std::int64_t rowPlaces() const; // byLibrary: of the one tile, places of a row, the columns of its dense matrix
     std::string kindLabel(std::size_t kind) const; // "ELL 64x4, split rows"
     PackedTileView view(std::size_t tile) const;
     std::int64_t valueBegin(std::size_t tile) const; // into values and outputs, in elements

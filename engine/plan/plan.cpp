@@ -270,8 +270,8 @@ void chooseLaunch(Tiling& tiling)
 bool ranByLibrary(const Plan& plan)
 {
     const Tiling& tiling = plan.tiling();
-    return plan.op.hasDenseAxis() && !plan.op.sampled() && tiling.tiles.size() == 1 &&
-           tiling.formatOf(tiling.tiles.front()).byLibrary() && tiling.tiles.front().rows.size() == plan.rows;
+    return plan.op.hasDenseAxis() && tiling.tiles.size() == 1 && tiling.formatOf(tiling.tiles.front()).byLibrary() &&
+           tiling.tiles.front().rows.size() == plan.rows;
 }
 
 bool hasOwnKernel(const Plan& plan)

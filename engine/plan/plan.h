@@ -54,8 +54,9 @@ std::string kindLabel(const Format& format, bool split, const Operator& op);
 // atomic.
 void chooseLaunch(Tiling& tiling);
 
-// Is the plan an SpMM of one tile, all of the matrix, that a library computes (Format::byLibrary())? It has no
-// sub-tasks of ours, and its dense loop is not cut.
+// Is the plan an SpMM or SDDMM of one tile, all of the matrix, that a library computes (Format::byLibrary())? It has no
+// sub-tasks of ours, and its dense loop is not cut. Of SDDMM it computes all places, of which a kernel of ours samples
+// those of the non-zeros.
 bool ranByLibrary(const Plan& plan);
 
 // How its sub-tasks are launched: "by rows", "by branch", or by whom: "by cuBLAS".

@@ -8,8 +8,9 @@ namespace sparsescope {
 
 class MeasuringEvaluator final : public Evaluator {
 public:
-    // Plans of this matrix are run as `options` say, as they are and without more than their times: no counters, no
-    // baselines, no variants. Model and worker outlive it.
+    // Plans of this matrix are run as `options` say, without more than their times: no counters, no baselines, and
+    // variants only of those that are close to the fastest, where `options` ask for variants. Model and worker outlive
+    // it.
     MeasuringEvaluator(const CostModel& model, MatrixPtr matrix, RunOptions options, Worker& worker);
 
     const CostModel& model() const override { return m_model; }
@@ -17,6 +18,8 @@ public:
     std::unique_ptr<GraphTimer> graphTimer(const Matrix& matrix, const Operator& op) const override;
 
 private:
+    std::vector<double> timesOf(std::span<const Plan* const> plans, bool tune, Progress& progress) const;
+
     const CostModel& m_model;
     MatrixPtr m_matrix;
     RunOptions m_options;

@@ -120,7 +120,7 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     m_addedRows = Buffer(std::span<const std::int32_t>(packed.addedRows), "rows that are added to");
     for (std::size_t i = 0; i < defined.size(); ++i) {
         std::vector<std::uint8_t> bytes = encode(operands[i], packed.op.dtype);
-        if (packed.byLibrary) // a dense row has places behind the last column
+        if (packed.byLibrary && !defined[i].ofRows) // a dense row has places behind the last column
             bytes.resize(static_cast<std::size_t>(rowPlaces * packed.ld) * element, 0);
         (defined[i].ofRows ? m_X : m_B) = Buffer(std::span<const std::uint8_t>(bytes), defined[i].name);
     }
@@ -130,7 +130,9 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     settle();
     if (packed.byLibrary)
         m_product = std::make_unique<const DenseProduct>(
-            packed.op.dtype, ProductShape{packed.rows, rowPlaces, packed.op.dense, rowPlaces, packed.ld, ldC});
+            packed.op.dtype,
+            sampled ? ProductShape{packed.rows, packed.op.dense, rowPlaces, packed.ld, packed.ld, rowPlaces, true}
+                    : ProductShape{packed.rows, rowPlaces, packed.op.dense, rowPlaces, packed.ld, ldC});
 
     for (const OperandDefinition& operand : packed.op.definition().operands)
         m_arguments[operand.name] = (operand.ofRows ? m_X : m_B).address();
@@ -229,6 +231,14 @@ void DevicePlan::convert(const Stream& stream, const PlanKernels& kernels) const
 void DevicePlan::fusedAs(const Stream& stream, const PlanKernels& kernels, const KernelArguments& arguments,
                          bool early) const
 {
+    if (m_product && m_packed.op.sampled()) {
+        const std::int64_t places = m_packed.rows * m_packed.rowPlaces();
+        const std::int64_t each = std::int64_t{4} * kernels.threads(); // sampled_product.cuh
+        m_product->run(stream, m_X.address(), m_B.address(), m_slots.address());
+        kernels.fused().launch(stream, (places + each - 1) / each, kernels.threads(), m_slots.address(),
+                               m_values.address(), m_outputs.address(), m_C.address(), places);
+        return;
+    }
     if (m_product) {
         m_product->run(stream, m_values.address(), m_B.address(), m_C.address());
         return;

@@ -20,7 +20,7 @@ namespace sparsescope {
 class PlanKernels {
 public:
     PlanKernels(const GeneratedSource& source, const std::string& cubin);
-    PlanKernels() = default; // of a plan that a library computes: none
+    PlanKernels() = default; // of an SpMM that a library computes: none
 
     const Function& fused() const { return m_fused; }
     int threads() const { return m_threads; }

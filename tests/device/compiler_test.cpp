@@ -203,6 +203,21 @@ TEST_CASE(
         }
 }
 
+TEST_CASE("what samples a dense product compiles for every architecture, in all types, without spills")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(40, 30, 0.1, 3);
+    for (const DataType dtype : dataTypes)
+        for (const char* architecture : {"sm_80", "sm_90", "sm_100"}) {
+            INFO(name(dtype) << " " << architecture);
+            CompileOptions options;
+            options.architecture = architecture;
+            const Packed packed = pack(densePlan(*matrix, dtype, 32, OperatorKind::SDDMM), *matrix, noProgress());
+            const CompiledSource compiled = compileSource(generateKernel(packed).text, "fused.cu", options);
+            CHECK_THAT(compiled.log, !Catch::Contains("warning"));
+            CHECK(resourcesOf(compiled.log, "sampleProduct").spillStores == 0);
+        }
+}
+
 TEST_CASE(
     "SELL, BSR and SR-BCRS compile for every architecture, split and number of threads; each kind alone without spills")
 {

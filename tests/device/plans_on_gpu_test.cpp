@@ -43,7 +43,7 @@ void checkOnGpu(Plan plan, const Matrix& matrix, const KernelParameters& paramet
     CompileOptions compile;
     compile.architecture = gpu.info().architecture();
     const Packed packed = pack(plan, matrix, noProgress());
-    const GeneratedSource source = packed.byLibrary ? GeneratedSource() : generateKernel(packed, parameters);
+    const GeneratedSource source = packed.hasKernel() ? generateKernel(packed, parameters) : GeneratedSource();
     const DataType dtype = plan.op.dtype;
     const std::int64_t dense = plan.op.dense;
     INFO("seed " << seed << ": " << label(plan.op.kind) << " " << name(dtype) << ", " << dense << " in parts of "
@@ -214,9 +214,11 @@ TEST_CASE(
         for (const auto& [rows, cols, dense] :
              {std::tuple{91, 150, 33}, {64, 64, 64}, {1, 7, 128}, {300, 1003, 500}, {129, 1, 32}}) {
             const MatrixPtr matrix = randomWithEmptyRows(rows, cols, 0.2, 7);
-            const Plan plan = densePlan(*matrix, dtype, dense);
-            REQUIRE(ranByLibrary(plan) == (matrix->nnz() > 0));
-            checkOnGpu(plan, *matrix, KernelParameters(), 2, gpu, stream, seen);
+            for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM}) {
+                const Plan plan = densePlan(*matrix, dtype, dense, kind);
+                REQUIRE(ranByLibrary(plan) == (matrix->nnz() > 0));
+                checkOnGpu(plan, *matrix, KernelParameters(), 2, gpu, stream, seen);
+            }
         }
     CHECK(seen.kinds == std::set<std::string>{"dense"});
 }

@@ -64,7 +64,8 @@ TEST_CASE("a standalone project of a dense plan calls cuBLAS, builds, runs and i
     const MatrixPtr matrix = randomWithEmptyRows(200, 155, 0.3, 3);
     const DataType dtype = GENERATE(DataType::Float16, DataType::BFloat16, DataType::TFloat32, DataType::Float32);
     DYNAMIC_SECTION(name(dtype))
-    checkProject(densePlan(*matrix, dtype, 50), *matrix);
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM})
+        checkProject(densePlan(*matrix, dtype, 50, kind), *matrix);
 }
 
 TEST_CASE("a standalone project of a graph builds, runs and is right in every type")

@@ -259,9 +259,9 @@ inline Plan wholeRowsPlan(const Matrix& matrix, const Operator& op, std::int64_t
 }
 
 // SpMM of the whole matrix as one dense tile.
-inline Plan densePlan(const Matrix& matrix, DataType dtype, std::int64_t dense)
+inline Plan densePlan(const Matrix& matrix, DataType dtype, std::int64_t dense, OperatorKind kind = OperatorKind::SpMM)
 {
-    Plan plan = emptyPlan(matrix, {OperatorKind::SpMM, dtype, dense}, dense);
+    Plan plan = emptyPlan(matrix, {kind, dtype, dense}, dense);
     plan.planner = "hand";
     plan.calibration = "none";
     std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix.nnz()));

@@ -205,6 +205,22 @@ TEST_CASE("a search may measure the plans that it made, all of them in one job, 
     CHECK(measuring.measure({}, noProgress())->empty());
     CHECK_FALSE(ModelEvaluator(*model).measure({}, noProgress()));
     CHECK(jobs.size() == 1);
+
+    // Those close to the fastest are measured with variants, which another may win, unless nobody wants these.
+    FakeWorker near = timedBy(
+        [](const Plan& p) { return p.figures.at("c") == 2   ? 1000.0
+                                   : p.figures.at("c") == 4 ? 1050.0
+                                                            : 2000.0; }, jobs);
+    jobs.clear();
+    CHECK(fastest(matrix, MeasuringEvaluator(*model, matrix, options, near)) == 2);
+    REQUIRE(jobs.size() == 2);
+    CHECK(jobs[1].plans.size() == 2);
+    CHECK(jobs[1].plans[0]->figures.at("c") == 2);
+    CHECK(jobs[1].run.tune);
+    CHECK(jobs[1].run.brief);
+    options.tune = false;
+    CHECK(fastest(matrix, MeasuringEvaluator(*model, matrix, options, near)) == 2);
+    CHECK(jobs.size() == 3);
 }
 
 TEST_CASE("lines that no worker of this version says are passed over")

@@ -119,6 +119,45 @@ TEST_CASE("printed kernels compute the same with two accesses of a lane to a row
     }
 }
 
+TEST_CASE("of a dense product the places of the non-zeros are sampled, whatever else stands in it")
+{
+    if (!EmulatedKernel::possible())
+        skipTest("there is no C++ compiler in the path");
+    for (const DataType dtype : {DataType::Float32, DataType::BFloat16}) {
+        INFO(name(dtype));
+        const MatrixPtr matrix = randomWithEmptyRows(61, 77, 0.2, 9);
+        const Packed packed = pack(densePlan(*matrix, dtype, 40, OperatorKind::SDDMM), *matrix, noProgress());
+        const GeneratedSource source = generateKernel(packed);
+        const std::int64_t places = packed.rows * packed.rowPlaces();
+        const auto blocks = static_cast<unsigned>((places + 4 * source.threads - 1) / (4 * source.threads));
+        const EmulatedSource library(
+            emulatedText(source.text, {}) +
+            fmt::format(
+                "\nextern \"C\" void run(const void* product, const void* values, const int* outputs, void* C)\n"
+                "{{\n    emulated::launch({0}, {1}, 1, [&] {{ sampleProduct(static_cast<const {2}*>(product), "
+                "static_cast<const {2}*>(values), outputs, static_cast<{2}*>(C), {3}); }});\n}}\n",
+                blocks, source.threads, dtype == DataType::Float32 ? "float" : "Bf16", places));
+        std::vector<std::uint8_t> product(static_cast<std::size_t>(places * bytesOf(dtype)));
+        for (std::int64_t i = 0; i < places; ++i)
+            storeValue(dtype, product.data(), at(i), static_cast<double>(i % 31) - 15);
+        const std::vector<Unit> P = aligned(product), values = aligned(packed.values),
+                                outputs = aligned(packed.outputs);
+        const std::size_t nnz = at(packed.nnz);
+        std::vector<std::uint8_t> C((nnz + 1) * at(bytesOf(dtype)), 0xff);
+        reinterpret_cast<void (*)(const void*, const void*, const void*, void*)>(library.function("run"))(
+            P.data(), values.data(), outputs.data(), C.data());
+        for (std::int64_t row = 0; row < matrix->rows(); ++row)
+            for (std::int64_t p = matrix->rowPtr()[at(row)]; p < matrix->rowPtr()[at(row + 1)]; ++p) {
+                const std::int64_t place = row * packed.rowPlaces() + matrix->colIdx()[at(p)];
+                std::vector<std::uint8_t> expected(8);
+                storeValue(dtype, expected.data(), 0,
+                           rounded(dtype, matrix->value(p)) * (static_cast<double>(place % 31) - 15));
+                CHECK(loadValue(dtype, C.data(), at(p)) == loadValue(dtype, expected.data(), 0));
+            }
+        CHECK(C.back() == 0xff);
+    }
+}
+
 TEST_CASE("two accesses of a lane are tried where rows of B are long enough, and never of blocks")
 {
     const MatrixPtr matrix = randomWithEmptyRows(90, 150, 0.08, 1);

@@ -173,7 +173,7 @@ TEST_CASE("what has no device code is refused by name")
     CHECK_THAT(reason(pack(dense, *matrix, noProgress())),
                Catch::Contains("cuBLAS computes a plan that is one dense tile"));
     dense.op.kind = OperatorKind::SDDMM;
-    CHECK(reason(pack(dense, *matrix, noProgress())).empty()); // printed from its program
+    CHECK_THAT(generateKernel(pack(dense, *matrix, noProgress())).text, Catch::Contains("sampleProduct(const Half*"));
 }
 
 namespace {
@@ -188,12 +188,13 @@ TEST_CASE("a standalone project compiles with nvcc")
     for (const auto& [op, part] : {std::pair{Operator{OperatorKind::SpMM, DataType::Float16, 40}, 32},
                                    {{OperatorKind::SDDMM, DataType::BFloat16, 64}, 32},
                                    {{OperatorKind::SpMV, DataType::Float32, 1}, 1},
-                                   {{OperatorKind::SpMM, DataType::BFloat16, 40}, 0}}) { // dense: cuBLAS
+                                   {{OperatorKind::SpMM, DataType::BFloat16, 40}, 0}, // dense: cuBLAS
+                                   {{OperatorKind::SDDMM, DataType::Float16, 40}, 0}}) {
         INFO(label(op.kind) << " " << name(op.dtype));
         const TemporaryFolder folder;
         const std::string project = folder / "project";
         const bool library = part == 0;
-        const Plan plan = library ? densePlan(*matrix, op.dtype, op.dense) : planOf(*matrix, op, part);
+        const Plan plan = library ? densePlan(*matrix, op.dtype, op.dense, op.kind) : planOf(*matrix, op, part);
         writeStandalone(plan, *matrix, project);
         if (!library)
             CHECK(std::filesystem::file_size(project + "/tasks.bin") ==

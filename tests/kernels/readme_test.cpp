@@ -16,7 +16,7 @@ namespace {
 
 std::string codeOf(const FormatKind& kind, OperatorKind op)
 {
-    const bool byLibrary = !kind.traits.library.empty() && definitionOf(op).name == "spmm";
+    const bool byLibrary = !kind.traits.library.empty() && !definitionOf(op).axis.empty();
     return byLibrary                       ? kind.traits.library
            : hasTemplate(kind.name, op)    ? "template"
            : hasDevicePiece(kind.name, op) ? "ir"

@@ -72,7 +72,7 @@ public:
 
     bool plans(const OperatorDefinition& op) const override
     {
-        return !byLibrary() || (!op.sampled && !op.axis.empty());
+        return !byLibrary() || !op.axis.empty();
     }
 
     std::string whyNoOrder() const override
