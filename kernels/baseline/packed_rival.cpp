@@ -119,7 +119,10 @@ private:
                 throw Error(ErrorKind::Device, refusal);
         }
         grow(m_packed, bytesIn, "packed rows");
-        grow(m_products, bytesOut, "products of packed rows");
+        if (bytesOut > m_products.bytes()) {
+            grow(m_products, bytesOut, "products of packed rows");
+            m_products.fill(0, m_stream); // what stands behind the last column is added up too
+        }
     }
 
     // Row-major C = A B reads column-major as C' = B' A', with B first.
