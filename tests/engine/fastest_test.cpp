@@ -122,7 +122,12 @@ TEST_CASE("fastest: where plans can be measured, the best five, plain CSR and de
         CHECK(std::find(evaluator.asked.begin() + 5, evaluator.asked.end(), spared) != evaluator.asked.end());
     CHECK(plan.figures.at("planner") == evaluator.asked[5]);
     CHECK(plan.figures.at("measuredNs").size() == 6);
-    CHECK(plan.competitors.size() == 11);
+    CHECK(plan.competitors.size() == 13);
+    const auto asked = [&](const char* label) {
+        return std::any_of(plan.competitors.begin(), plan.competitors.end(),
+                           [&](const Competitor& c) { return c.name == label; });
+    };
+    CHECK(asked("hyb --k 3 --block-rows 32"));
     for (const Competitor& c : plan.competitors)
         if (c.name == evaluator.asked[0])
             CHECK(c.predictedNs <= plan.predictedNs);

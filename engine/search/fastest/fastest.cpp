@@ -28,6 +28,27 @@ constexpr MatrixOrder inFile = MatrixOrder::File;
 // 1.0 % in float16 and 3.1 % in float32, five 0.8 % and 1.2 %.
 constexpr std::size_t mostFinalists = 5;
 
+// What is asked for a plan: a planner with its defaults, or with these.
+struct Asked {
+    std::string planner;
+    std::string label; // as the command line has it
+    nlohmann::json options = nlohmann::json::object();
+};
+
+// Where plans are measured, hyb has two more of SpMM: rows of up to eight places, folded within larger tiles than
+// SparseTIR's, take a launch less than rows that several tiles share, and no prediction knows their variants.
+std::vector<Asked> askedOf(const std::vector<std::string>& names, const Operator& op, bool measures)
+{
+    std::vector<Asked> all;
+    for (const std::string& name : names) {
+        all.push_back({name, name});
+        if (name == "hyb" && measures && op.kind == OperatorKind::SpMM)
+            for (const int rows : {16, 32})
+                all.push_back({name, fmt::format("hyb --k 3 --block-rows {}", rows), {{"k", 3}, {"block-rows", rows}}});
+    }
+    return all;
+}
+
 // A planner's plan, with what its search told.
 struct Finalist {
     std::string name;
@@ -123,21 +144,21 @@ public:
               TraceSink& trace, Progress& progress) const override
     {
         const CostModel& model = evaluator.model();
-        const std::vector<std::string> names = wordsOf(options, "among", able);
-        if (names.empty())
+        const std::size_t most = evaluator.measure({}, progress) ? mostFinalists : 1;
+        const std::vector<Asked> asked = askedOf(wordsOf(options, "among", able), op, most > 1);
+        if (asked.empty())
             failUsage("option among names no planner");
         std::size_t i = 0;
         const auto searches = std::make_shared<Progress>(progress, [&](std::string_view, double done) {
-            progress.report(names[i], (static_cast<double>(i) + done) / static_cast<double>(names.size()));
+            progress.report(asked[i].label, (static_cast<double>(i) + done) / static_cast<double>(asked.size()));
         });
         trace.start([searches] { searches->cancel(); });
-        const std::size_t most = evaluator.measure({}, progress) ? mostFinalists : 1;
         std::vector<Finalist> finalists, measured; // those whose planner has measured are judged by no prediction
         std::vector<Competitor> competitors;
         std::string stopped, problem;
-        for (; i < names.size() && stopped.empty(); ++i) {
+        for (; i < asked.size() && stopped.empty(); ++i) {
             try {
-                const Planner& one = planner(names[i]);
+                const Planner& one = planner(asked[i].planner);
                 if (one.needsTimes() && most == 1 && !finalists.empty())
                     continue; // its predictions are no reason to prefer it
                 if (const std::string reason = one.whyNoOrder(); !reason.empty() && orderAsked(options) != inFile) {
@@ -145,30 +166,30 @@ public:
                     continue;
                 }
                 Trace its;
-                Plan plan = one.search(matrix, op, evaluator, nlohmann::json::object(), its, *searches);
+                Plan plan = one.search(matrix, op, evaluator, asked[i].options, its, *searches);
                 // Costs of another format are no reason to prefer this one.
                 const bool timed = one.needsTimes();
                 if (!timed && (!std::isfinite(plan.predictedNs) || !borrowedCosts(plan, model.calibration()).empty()))
                     continue;
-                competitors.push_back({names[i], plan.predictedNs});
-                plan.figures["planner"] = plan.planner;
+                competitors.push_back({asked[i].label, plan.predictedNs});
+                plan.figures["planner"] = asked[i].label;
                 plan.planner = name();
                 plan.options = options;
                 plan.competitors = competitors;
-                Finalist found{names[i], std::move(plan), std::move(its.rounds), std::move(its.events)};
+                Finalist found{asked[i].label, std::move(plan), std::move(its.rounds), std::move(its.events)};
                 if (timed) {
                     measured.push_back(std::move(found));
                     continue;
                 }
                 const bool leads = finalists.empty() || found.plan.predictedNs < finalists.front().plan.predictedNs;
                 addFinalist(finalists, std::move(found), most);
-                if (leads && i + 1 < names.size())
-                    trace.best(finalists.front().plan, finalists.front().rounds, names[i + 1]);
+                if (leads && i + 1 < asked.size())
+                    trace.best(finalists.front().plan, finalists.front().rounds, asked[i + 1].label);
             } catch (const Error& error) {
                 if (error.kind() == ErrorKind::Cancelled) {
                     if (progress.cancelled() || (finalists.empty() && measured.empty()))
                         throw;
-                    stopped = names[i];
+                    stopped = asked[i].label;
                 } else if (error.kind() == ErrorKind::Usage || error.kind() == ErrorKind::Input) {
                     problem = error.reason(); // it does not plan this, or its format cannot hold it
                 } else {
