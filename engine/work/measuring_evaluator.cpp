@@ -18,9 +18,9 @@ namespace {
 
 constexpr int finalistRepeats = 9; // who is much faster shows
 
-// Plans that are so close to the fastest are measured with variants too: of a plan with few tiles these make 10 %, more
-// than there is between the best plans.
-constexpr double close = 1.1;
+// Plans that are so close to the fastest are measured with variants too: these make up to a fourth, more than there is
+// between the best plans. What a library computes has none.
+constexpr double close = 1.25;
 constexpr std::size_t mostClose = 3;
 
 } // namespace
@@ -49,8 +49,10 @@ std::optional<std::vector<double>> MeasuringEvaluator::measure(std::span<const P
     std::stable_sort(best.begin(), best.end(), [&](std::size_t a, std::size_t b) { return above(times[a], times[b]); });
     const double least = times[best.front()];
     std::erase_if(best, [&](std::size_t i) { return !(times[i] <= close * least); });
+    const bool several = best.size() > 1;
+    std::erase_if(best, [&](std::size_t i) { return ranByLibrary(*plans[i]); });
     best.resize(std::min(best.size(), mostClose));
-    if (!m_options.tune || best.size() < 2)
+    if (!m_options.tune || !several || best.empty())
         return times;
     std::vector<const Plan*> some;
     for (const std::size_t i : best)

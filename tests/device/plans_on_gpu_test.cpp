@@ -49,8 +49,8 @@ void checkOnGpu(Plan plan, const Matrix& matrix, const KernelParameters& paramet
     INFO("seed " << seed << ": " << label(plan.op.kind) << " " << name(dtype) << ", " << dense << " in parts of "
                  << plan.densePart << ", " << parameters.text());
     const PlanKernels kernels =
-        packed.byLibrary ? PlanKernels()
-                         : PlanKernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin);
+        packed.hasKernel() ? PlanKernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin)
+                           : PlanKernels();
     const bool sampled = plan.op.sampled();
     const std::vector<Dense> operands = randomOperands(plan.op, packed.rows, packed.cols, packed.ld, seed);
     DevicePlan device(packed, operands);

@@ -40,7 +40,7 @@ void Operations::generate()
 {
     if (!m_attention.plan() || !m_hooks.generateSource)
         return;
-    if (ranByLibrary(*m_attention.plan())) {
+    if (ranByLibrary(*m_attention.plan()) && !m_attention.plan()->op.sampled()) { // else a kernel samples it
         m_jobs.drop(Lane::Generate);
         m_sourceProblem = tr("the plan is one dense tile, which runs %1. Save writes a project that calls it.")
                               .arg(QString::fromStdString(launchText(*m_attention.plan())));

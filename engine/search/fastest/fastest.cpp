@@ -35,17 +35,20 @@ struct Asked {
     nlohmann::json options = nlohmann::json::object();
 };
 
-// Where plans are measured, hyb has two more of SpMM: rows of up to eight places, folded within larger tiles than
-// SparseTIR's, take a launch less than rows that several tiles share, and no prediction knows their variants.
+// Where SpMM's plans are measured: rows of up to eight places, folded within larger tiles than SparseTIR's, take a
+// launch less than rows that several tiles share, and no prediction knows their variants.
+const std::vector<Asked> askedToo = {{"hyb", "hyb --k 3 --block-rows 16", {{"k", 3}, {"block-rows", 16}}},
+                                     {"hyb", "hyb --k 3 --block-rows 32", {{"k", 3}, {"block-rows", 32}}}};
+
 std::vector<Asked> askedOf(const std::vector<std::string>& names, const Operator& op, bool measures)
 {
     std::vector<Asked> all;
-    for (const std::string& name : names) {
+    for (const std::string& name : names)
         all.push_back({name, name});
-        if (name == "hyb" && measures && op.kind == OperatorKind::SpMM)
-            for (const int rows : {16, 32})
-                all.push_back({name, fmt::format("hyb --k 3 --block-rows {}", rows), {{"k", 3}, {"block-rows", rows}}});
-    }
+    if (measures && op.hasDenseAxis() && !op.sampled())
+        std::copy_if(askedToo.begin(), askedToo.end(), std::back_inserter(all), [&](const Asked& one) {
+            return std::find(names.begin(), names.end(), one.planner) != names.end();
+        });
     return all;
 }
 
