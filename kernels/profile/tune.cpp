@@ -233,7 +233,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
     };
     for (std::size_t i = 1; tiles && i < codegens.size(); ++i)
         considerIfPrinted(plan, codegens[i], {}, "compiling", 0.15);
-    const auto considerWide = [&](const Plan& one, double done) {
+    const auto considerWide = [&](Plan one, double done) { // of its own: the best so far may be let go
         if (!tiles || !(several || search) || !best.prepared->packed.written.schedule.empty() ||
             !widens(one.tiling().formats, one.op, one.densePart))
             return;
