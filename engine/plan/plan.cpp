@@ -124,6 +124,8 @@ void checkRecords(const Plan& plan)
             failure.offer(index, fmt::format("level and round count from 1 to {}", mostOf::rounds));
         else if (!(tile.cost >= 0) || std::isinf(tile.cost))
             failure.offer(index, fmt::format("a cost of {} ns", tile.cost));
+        else if (!(tile.chain >= 0) || std::isinf(tile.chain))
+            failure.offer(index, fmt::format("a chain of {} steps", tile.chain));
     }
     failure.raise();
 }

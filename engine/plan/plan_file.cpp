@@ -47,6 +47,7 @@ std::string arraysOf(const Plan& plan, Progress& progress = noProgress())
     arrays["tile_level"] = toArray(column(plan, &Tile::level));
     arrays["tile_round"] = toArray(column(plan, &Tile::round));
     arrays["tile_cost"] = toArray(column(plan, &Tile::cost));
+    arrays["tile_chain"] = toArray(column(plan, &Tile::chain));
     arrays["tile_row_ptr"] = toArray(offsets(plan, &Tile::rows));
     arrays["tile_col_ptr"] = toArray(offsets(plan, &Tile::cols));
     arrays["tile_entry_ptr"] = toArray(offsets(plan, &Tile::entries));
@@ -121,6 +122,12 @@ void fillTiles(Plan& plan, const NpzArrays& arrays, const std::string& file)
           std::tuple{"tile_entry_ptr", entries.size(), n + 1}})
         if (size != wanted)
             failInput(fmt::format("has {} elements, {} are expected", size, wanted), {.file = file, .call = name});
+    std::vector<double> chain(n, 0); // as before it was kept
+    if (arrays.count("tile_chain") > 0)
+        chain = fromArray<double>(arrays, "tile_chain", file);
+    if (chain.size() != n)
+        failInput(fmt::format("has {} elements, {} are expected", chain.size(), n),
+                  {.file = file, .call = "tile_chain"});
     if (arrays.count("task_sm") > 0)
         plan.tiling().schedule = fromArray<std::int32_t>(arrays, "task_sm", file);
     for (std::size_t t = 0; t < n; ++t) {
@@ -130,6 +137,7 @@ void fillTiles(Plan& plan, const NpzArrays& arrays, const std::string& file)
         tile.level = level[t];
         tile.round = round[t];
         tile.cost = cost[t];
+        tile.chain = chain[t];
         tile.rows = {rows[t], rows[t + 1]};
         tile.cols = {cols[t], cols[t + 1]};
         tile.entries = {entries[t], entries[t + 1]};

@@ -38,7 +38,7 @@ struct Tile {
     std::int64_t places = 0;    // as Format::placesOf() says; in no file
     bool atomic = false;        // some of its outputs are written by another sub-task too; see markAtomicTiles()
     double cost = 0;            // predicted ns of one of its sub-tasks on one SM with the GPU saturated
-    double chain = 0;           // chainOf() its sub-tasks, set with the cost; in no file
+    double chain = 0;           // chainOf() its sub-tasks, set with the cost
 };
 
 struct Partition {

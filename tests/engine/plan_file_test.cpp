@@ -1,6 +1,7 @@
 // Plan files: what is written is read back, what is wrong is refused.
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/cost/cost_model.h"
 #include "engine/plan/kept_program.h"
 #include "engine/plan/plan_file.h"
 #include "tests/engine/plans_by_hand.h"
@@ -163,6 +164,28 @@ TEST_CASE("a plan's file says how its sub-tasks are launched; one that does not 
     CHECK(version() == 1);
     CHECK(readPlan(path, *matrix).tiling().launchOrder == LaunchOrder::Longest);
     CHECK(readPlan(path, *matrix).tiling().splitSums == SplitSums::Atomic);
+}
+
+TEST_CASE("a plan that is read is predicted in another order of launches as the one that was written")
+{
+    const TemporaryFolder folder;
+    const MatrixPtr matrix = rmat(512, 9000, 3); // long rows, whose tiles take long alone
+    SearchRequest request;
+    request.op = spmm(DataType::Float32, 32);
+    request.planner = "fixed:csr";
+    Plan plan = searchPlan(*matrix, request, noProgress()).plan;
+    writePlan(plan, folder / "p.json");
+    Plan back = readPlan(folder / "p.json", *matrix);
+    for (const LaunchOrder order : {LaunchOrder::Rows, LaunchOrder::Longest}) {
+        setLaunchOrder(plan, order);
+        setLaunchOrder(back, order);
+        CHECK(back.predictedNs == plan.predictedNs);
+    }
+    REQUIRE(plan.tiling().tiles.front().chain > 0);
+    for (Tile& tile : back.tiling().tiles)
+        tile.chain = 0;
+    setLaunchOrder(back, LaunchOrder::Rows);
+    CHECK(back.predictedNs < plan.predictedNs);
 }
 
 TEST_CASE("plan files that are wrong are refused with file and reason")

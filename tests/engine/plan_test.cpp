@@ -3,6 +3,7 @@
 #include "engine/core/parallel.h"
 #include "tests/engine/plan_fixtures.h"
 
+#include <cmath>
 #include <map>
 #include <random>
 #include <set>
@@ -111,6 +112,10 @@ TEST_CASE("a plan with any index out of range or a rule broken is refused with t
     CHECK_THAT(broken([](Plan& p) { p.tiling().tiles[0].format = 99; }), Catch::Contains("format 99"));
     CHECK_THAT(broken([](Plan& p) { p.tiling().tiles[0].partition = 1; }), Catch::Contains("partition 1"));
     CHECK_THAT(broken([](Plan& p) { p.tiling().tiles[0].level = 0; }), Catch::Contains("from 1"));
+    for (const double wrong : {-1.0, std::nan(""), 1e308 * 10}) {
+        CHECK_THAT(broken([&](Plan& p) { p.tiling().tiles[0].cost = wrong; }), Catch::Contains("a cost of"));
+        CHECK_THAT(broken([&](Plan& p) { p.tiling().tiles[0].chain = wrong; }), Catch::Contains("a chain of"));
+    }
     CHECK_THAT(broken([](Plan& p) { p.tiling().tiles[1].entries.begin += 1; }), Catch::Contains("tiles[1].entries"));
     CHECK_THAT(broken([](Plan& p) { p.tiling().tiles.pop_back(); }), Catch::Contains("its tiles use"));
     CHECK_THAT(broken([](Plan& p) { p.tiling().entries[0] |= Entry::redundantBit; }), Catch::Contains("is in no tile"));
