@@ -277,23 +277,76 @@ Product graphProduct(const Packed& packed)
     return made;
 }
 
-// cuBLAS's product: row-major C = A B reads column-major as the transposed C' = B' A'. Of SDDMM it is X Y', which a
-// kernel of ours samples.
+// What a project calls cuBLAS with: fields of the arguments, the operand with a row for each column of the matrix, and
+// what stands between the handle and the type of the sums.
+struct DenseCall {
+    const char* fields;
+    const char* second;
+    std::string operands;
+    const char* reads; // "C = A B reads column-major as the transposed C' = B' A'"
+    std::string arguments;
+};
+
+DenseCall denseCall(const Packed& packed, const std::string& type)
+{
+    const auto secondOperand = [](const char* name, int seed) {
+        return fmt::format("    std::vector<Value> {0} = operandOf(cols, {1});\n"
+                           "    {0}.resize(static_cast<std::size_t>(inner * ld), 0.0f);\n"
+                           "    args.{0} = operandOnDevice({0});\n",
+                           name, seed);
+    };
+    if (packed.op.sampled())
+        return {"*values, *X, *Y, *product, *outputs, *C", "Y",
+                "    const std::vector<Value> X = operandOf(rows, 1);\n"
+                "    args.X = operandOnDevice(X);\n" +
+                    secondOperand("Y", 2),
+                "P = X Y' reads column-major as P' = Y X'",
+                fmt::format("CUBLAS_OP_T, CUBLAS_OP_N, inner, rows, dense, &one, args.Y, {0}, ld, args.X, {0}, ld, "
+                            "&zero, args.product, {0}, inner",
+                            type)};
+    return {"*values, *B, *C", "B", secondOperand("B", 1), "C = A B reads column-major as the transposed C' = B' A'",
+            fmt::format("CUBLAS_OP_N, CUBLAS_OP_N, dense, rows, inner, &one, args.B, {0}, ld, args.values, {0}, "
+                        "inner, &zero, args.C, {0}, ldC",
+                        type)};
+}
+
+// SDDMM: the kernel behind the dense product, and its launch.
+std::string addSampling(const Packed& packed, Product& made)
+{
+    const GeneratedSource source = generateKernel(packed);
+    const std::int64_t places = packed.rows * packed.rowPlaces(), each = std::int64_t{4} * source.threads;
+    made.computes += ", which kernel.cu samples";
+    made.sources = "kernel.cu " + made.sources;
+    made.listed = "kernel.cu       the generated kernel; includes nothing\n" + made.listed;
+    made.files.emplace_back("kernel.cu", source.text);
+    made.declarations +=
+        fmt::format("\nextern \"C\" void {}(const void* product, const void* values, const int* outputs, "
+                    "void* C, long long places);\n",
+                    source.entry);
+    addTable({"outputs", "void*", "outputs.bin", bytesOf(packed.outputs),
+              "int32: the position in C of each value; -1: none"},
+             made);
+    made.arguments += fmt::format("    args.product = onDevice(nullptr, {});\n"
+                                  "    long long places = {};\n",
+                                  places * sparsescope::bytesOf(packed.op.dtype), places);
+    return "        void* list[] = {&args.product, &args.values, &args.outputs, &args.C, &places};\n" +
+           launchText(source.entry, (places + each - 1) / each, source.threads, "list", 0);
+}
+
+// cuBLAS's product of dense matrices; of SDDMM it is X Y', which a kernel of ours samples.
 Product libraryProduct(const Packed& packed)
 {
-    const bool sampled = packed.op.sampled();
-    const std::int64_t inner = packed.rowPlaces();
     const DataType dtype = packed.op.dtype;
-    const std::string type = dtype == DataType::Float16    ? "CUDA_R_16F"
-                             : dtype == DataType::BFloat16 ? "CUDA_R_16BF"
-                                                           : "CUDA_R_32F";
+    const DenseCall call = denseCall(packed, dtype == DataType::Float16    ? "CUDA_R_16F"
+                                             : dtype == DataType::BFloat16 ? "CUDA_R_16BF"
+                                                                           : "CUDA_R_32F");
     Product made{"cuBLAS's product of dense matrices", "host.cpp -lcublas", {}, {}, {}, {}, {}, {}};
     made.declarations =
         fmt::format("#include <cublas_v2.h>\n\n"
                     "constexpr long long inner = {};  // columns of A, and rows of {}, with zeros behind "
                     "those of the matrix\n\n"
                     "struct Arguments {{\n"
-                    "    void *values, {}*C;\n"
+                    "    void {};\n"
                     "}};\n\n"
                     "static void check(cublasStatus_t status, const char* what)\n"
                     "{{\n"
@@ -302,56 +355,24 @@ Product libraryProduct(const Packed& packed)
                     "        std::exit(3);\n"
                     "    }}\n"
                     "}}\n",
-                    inner, sampled ? "Y" : "B", sampled ? "*X, *Y, *product, *outputs, " : "*B, ");
-    made.operands = sampled ? "    const std::vector<Value> X = operandOf(rows, 1);\n"
-                              "    args.X = operandOnDevice(X);\n"
-                              "    std::vector<Value> Y = operandOf(cols, 2);\n"
-                              "    Y.resize(static_cast<std::size_t>(inner * ld), 0.0f);\n"
-                              "    args.Y = operandOnDevice(Y);\n"
-                            : "    std::vector<Value> B = operandOf(cols, 1);\n"
-                              "    B.resize(static_cast<std::size_t>(inner * ld), 0.0f);\n"
-                              "    args.B = operandOnDevice(B);\n";
+                    packed.rowPlaces(), call.second, call.fields);
+    made.operands = call.operands;
     addTable(valueTable(packed, "void*"), made);
-    std::string sample;
-    if (sampled) {
-        const GeneratedSource source = generateKernel(packed);
-        const std::int64_t places = packed.rows * inner;
-        made.computes += ", which kernel.cu samples";
-        made.sources = "kernel.cu " + made.sources;
-        made.listed = "kernel.cu       the generated kernel; includes nothing\n" + made.listed;
-        made.files.emplace_back("kernel.cu", source.text);
-        made.declarations += fmt::format("\nextern \"C\" void {}(const void* product, const void* values, const int* "
-                                         "outputs, void* C, long long places);\n",
-                                         source.entry);
-        addTable({"outputs", "void*", "outputs.bin", bytesOf(packed.outputs),
-                  "int32: the position in C of each value; -1: none"},
-                 made);
-        made.arguments += fmt::format("    args.product = onDevice(nullptr, {});\n"
-                                      "    long long places = {};\n",
-                                      places * sparsescope::bytesOf(dtype), places);
-        sample = "        void* list[] = {&args.product, &args.values, &args.outputs, &args.C, &places};\n" +
-                 launchText(source.entry, (places + 4 * source.threads - 1) / (4 * source.threads), source.threads,
-                            "list", 0);
-    }
+    const std::string sampling = packed.op.sampled() ? addSampling(packed, made) : "";
     made.arguments += "    cublasHandle_t handle;\n"
                       "    check(cublasCreate(&handle), \"cublasCreate\");\n"
                       "    // Parts of a sum may not be rounded to 16 bits before they are added up.\n"
                       "    check(cublasSetMathMode(handle, static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH | "
                       "CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)), \"cublasSetMathMode\");\n";
-    made.product = fmt::format(
-        "    const float one = 1, zero = 0;\n"
-        "    // Row-major {2} reads column-major as the transposed {3}.\n"
-        "    const auto run = [&] {{\n"
-        "        check(cublasGemmEx(handle, {4}, {0}, ld, {5}, {1}, CUBLAS_GEMM_DEFAULT), \"cublasGemmEx\");\n"
-        "{6}"
-        "    }};\n",
-        type, dtype == DataType::TFloat32 ? "CUBLAS_COMPUTE_32F_FAST_TF32" : "CUBLAS_COMPUTE_32F",
-        sampled ? "P = X Y'" : "C = A B", sampled ? "P' = Y X'" : "C' = B' A'",
-        sampled ? "CUBLAS_OP_T, CUBLAS_OP_N, inner, rows, dense, &one, args.Y"
-                : "CUBLAS_OP_N, CUBLAS_OP_N, dense, rows, inner, &one, args.B",
-        sampled ? fmt::format("args.X, {0}, ld, &zero, args.product, {0}, inner", type)
-                : fmt::format("args.values, {0}, inner, &zero, args.C, {0}, ldC", type),
-        sample);
+    made.product =
+        fmt::format("    const float one = 1, zero = 0;\n"
+                    "    // Row-major {}.\n"
+                    "    const auto run = [&] {{\n"
+                    "        check(cublasGemmEx(handle, {}, {}, CUBLAS_GEMM_DEFAULT), \"cublasGemmEx\");\n"
+                    "{}"
+                    "    }};\n",
+                    call.reads, call.arguments,
+                    dtype == DataType::TFloat32 ? "CUBLAS_COMPUTE_32F_FAST_TF32" : "CUBLAS_COMPUTE_32F", sampling);
     return made;
 }
 

@@ -181,8 +181,8 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         turn.take(progress, waitingForGpu, 0.5);
         if (other)
             other->upload();
-        auto kernels = !on.packed.hasKernel() ? std::make_shared<const PlanKernels>()
-                                              : std::make_shared<const PlanKernels>(built.source, built.cubin);
+        auto kernels = on.packed.hasKernel() ? std::make_shared<const PlanKernels>(built.source, built.cubin)
+                                             : std::make_shared<const PlanKernels>();
         const double ns = search || several ? measured(on, *kernels) : 0;
         best.variants.push_back({variantText(on, built.parameters), ns, false});
         if (best.kernels && ns >= fastest)
@@ -212,7 +212,7 @@ Tuning tune(const Plan& plan, const Matrix& matrix, SharedOperands& operands, bo
         if (tried(variantText(*own, parameters)))
             return;
         std::vector<Built> built =
-            !own->packed.hasKernel() ? std::vector<Built>(1) : build(own->packed, {parameters}, architecture);
+            own->packed.hasKernel() ? build(own->packed, {parameters}, architecture) : std::vector<Built>(1);
         progress.check();
         consider(built.front(), std::move(prepared));
         if (best.prepared.get() == own)
