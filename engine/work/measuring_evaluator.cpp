@@ -57,9 +57,13 @@ std::optional<std::vector<double>> MeasuringEvaluator::measure(std::span<const P
     std::vector<const Plan*> some;
     for (const std::size_t i : best)
         some.push_back(plans[i]);
-    const std::vector<double> tuned = timesOf(some, true, progress);
-    for (std::size_t i = 0; i < best.size(); ++i)
-        times[best[i]] = tuned[i];
+    try {
+        const std::vector<double> tuned = timesOf(some, true, progress);
+        for (std::size_t i = 0; i < best.size(); ++i)
+            times[best[i]] = tuned[i];
+    } catch (const Error&) {
+        // What has been measured holds. Who cancelled asks.
+    }
     return times;
 }
 

@@ -218,9 +218,19 @@ TEST_CASE("a search may measure the plans that it made, all of them in one job, 
     CHECK(jobs[1].plans[0]->figures.at("c") == 2);
     CHECK(jobs[1].run.tune);
     CHECK(jobs[1].run.brief);
+    // A GPU that is gone by then has measured all of them once.
+    FakeWorker gone = timedBy(
+        [&](const Plan& p) {
+            if (jobs.back().run.tune)
+                throw Error(ErrorKind::Device, "the GPU is gone");
+            return p.figures.at("c") == 4 ? 1000.0 : 1050.0;
+        },
+        jobs);
+    CHECK(fastest(matrix, MeasuringEvaluator(*model, matrix, options, gone)) == 4);
+    CHECK(jobs.size() == 4);
     options.tune = false;
     CHECK(fastest(matrix, MeasuringEvaluator(*model, matrix, options, near)) == 2);
-    CHECK(jobs.size() == 3);
+    CHECK(jobs.size() == 5);
 }
 
 TEST_CASE("lines that no worker of this version says are passed over")

@@ -106,6 +106,7 @@ void measureFinalists(std::vector<Finalist>& finalists, const Evaluator& evaluat
     try {
         progress.report(doing, -1);
         const std::vector<double> times = evaluator.measure(plans, measures).value();
+        progress.check();
         for (std::size_t i = 0; i < times.size(); ++i) {
             if (!std::isfinite(times[i]))
                 continue;
