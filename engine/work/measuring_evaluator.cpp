@@ -55,6 +55,7 @@ std::optional<std::vector<double>> MeasuringEvaluator::measure(std::span<const P
     if (!m_options.tune || !several || best.empty())
         return times;
     std::vector<const Plan*> some;
+    some.reserve(best.size());
     for (const std::size_t i : best)
         some.push_back(plans[i]);
     try {

@@ -43,6 +43,7 @@ const std::vector<Asked> askedToo = {{"hyb", "hyb --k 3 --block-rows 16", {{"k",
 std::vector<Asked> askedOf(const std::vector<std::string>& names, const Operator& op, bool measures)
 {
     std::vector<Asked> all;
+    all.reserve(names.size() + askedToo.size());
     for (const std::string& name : names)
         all.push_back({name, name});
     if (measures && op.hasDenseAxis() && !op.sampled())
