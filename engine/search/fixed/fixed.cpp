@@ -70,10 +70,7 @@ public:
         return all;
     }
 
-    bool plans(const OperatorDefinition& op) const override
-    {
-        return !byLibrary() || !op.axis.empty();
-    }
+    bool plans(const OperatorDefinition& op) const override { return !byLibrary() || !op.axis.empty(); }
 
     std::string whyNoOrder() const override
     {
