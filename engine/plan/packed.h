@@ -64,12 +64,13 @@ struct Packed {
     // The arrays of whole numbers, tile by tile. A stored row of the output is its number, -1 where there is none,
     // slotRow() of the slot in which a part of a split row is summed, or `again`.
     std::vector<std::int32_t> indices;
-    std::vector<std::uint8_t> values;                             // of the operator's data type, tile by tile
-    std::vector<Task> tasks;                                      // in the order of their launch
-    bool byLibrary = false;                                       // as ranByLibrary() says: no tasks
-    bool hasKernel() const { return !byLibrary || op.sampled(); } // of ours
-    // Of a plan with a kernel of its own (graph::hasKernelGraph()): what that reads in place of the arrays above. The
-    // tasks are its branches' tiles, one branch after another.
+    std::vector<std::uint8_t> values; // of the operator's data type, tile by tile
+    std::vector<Task> tasks;          // in the order of their launch
+    bool byLibrary = false;           // as ranByLibrary() says: no tasks
+    // Is there a kernel of ours? Not where a library computes SpMM.
+    bool hasKernel() const { return !byLibrary || op.sampled(); }
+    // What a plan with a kernel of its own (graph::hasKernelGraph()) reads in place of the arrays above. The tasks are
+    // its branches' tiles, one branch after another.
     std::shared_ptr<const graph::KernelGraph> graph;
     Codegen codegen = Codegen::Template;
     KeptProgram written; // for the plan, and to be printed; without a text, default schedules are

@@ -101,6 +101,8 @@ std::int64_t checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix,
     return format.placesOf(view, matrix);
 }
 
+constexpr double mostChain = 1e15; // steps: the time that is predicted for so many is still finite
+
 // Ranges follow each other, formats and partitions are there, numbers can be counted and compared with.
 void checkRecords(const Plan& plan)
 {
@@ -124,7 +126,7 @@ void checkRecords(const Plan& plan)
             failure.offer(index, fmt::format("level and round count from 1 to {}", mostOf::rounds));
         else if (!(tile.cost >= 0) || std::isinf(tile.cost))
             failure.offer(index, fmt::format("a cost of {} ns", tile.cost));
-        else if (!(tile.chain >= 0) || std::isinf(tile.chain))
+        else if (!(tile.chain >= 0) || tile.chain > mostChain)
             failure.offer(index, fmt::format("a chain of {} steps", tile.chain));
     }
     failure.raise();

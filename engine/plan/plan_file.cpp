@@ -115,19 +115,15 @@ void fillTiles(Plan& plan, const NpzArrays& arrays, const std::string& file)
     plan.tiling().colIds = fromArray<std::int32_t>(arrays, "col_ids", file);
     plan.tiling().entries = fromArray<std::uint32_t>(arrays, "entries", file);
     const std::size_t n = format.size();
+    const auto chain = arrays.count("tile_chain") > 0 ? fromArray<double>(arrays, "tile_chain", file)
+                                                      : std::vector<double>(n); // as before it was kept
     for (const auto& [name, size, wanted] :
          {std::tuple{"tile_partition", partition.size(), n}, std::tuple{"tile_level", level.size(), n},
           std::tuple{"tile_round", round.size(), n}, std::tuple{"tile_cost", cost.size(), n},
-          std::tuple{"tile_row_ptr", rows.size(), n + 1}, std::tuple{"tile_col_ptr", cols.size(), n + 1},
-          std::tuple{"tile_entry_ptr", entries.size(), n + 1}})
+          std::tuple{"tile_chain", chain.size(), n}, std::tuple{"tile_row_ptr", rows.size(), n + 1},
+          std::tuple{"tile_col_ptr", cols.size(), n + 1}, std::tuple{"tile_entry_ptr", entries.size(), n + 1}})
         if (size != wanted)
             failInput(fmt::format("has {} elements, {} are expected", size, wanted), {.file = file, .call = name});
-    std::vector<double> chain(n, 0); // as before it was kept
-    if (arrays.count("tile_chain") > 0)
-        chain = fromArray<double>(arrays, "tile_chain", file);
-    if (chain.size() != n)
-        failInput(fmt::format("has {} elements, {} are expected", chain.size(), n),
-                  {.file = file, .call = "tile_chain"});
     if (arrays.count("task_sm") > 0)
         plan.tiling().schedule = fromArray<std::int32_t>(arrays, "task_sm", file);
     for (std::size_t t = 0; t < n; ++t) {

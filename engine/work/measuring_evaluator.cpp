@@ -42,11 +42,12 @@ std::optional<std::vector<double>> MeasuringEvaluator::measure(std::span<const P
     if (plans.empty())
         return std::vector<double>();
     std::vector<double> times = timesOf(plans, false, progress);
-    // A time that is none is above any other.
-    const auto above = [](double a, double b) { return std::isfinite(a) && (!std::isfinite(b) || a < b); };
+    // One that is none is slower than any other.
+    const auto faster = [](double a, double b) { return std::isfinite(a) && (!std::isfinite(b) || a < b); };
     std::vector<std::size_t> best(plans.size());
     std::iota(best.begin(), best.end(), std::size_t{0});
-    std::stable_sort(best.begin(), best.end(), [&](std::size_t a, std::size_t b) { return above(times[a], times[b]); });
+    std::stable_sort(best.begin(), best.end(),
+                     [&](std::size_t a, std::size_t b) { return faster(times[a], times[b]); });
     const double least = times[best.front()];
     std::erase_if(best, [&](std::size_t i) { return !(times[i] <= close * least); });
     const bool several = best.size() > 1;
@@ -62,8 +63,10 @@ std::optional<std::vector<double>> MeasuringEvaluator::measure(std::span<const P
         const std::vector<double> tuned = timesOf(some, true, progress);
         for (std::size_t i = 0; i < best.size(); ++i)
             times[best[i]] = tuned[i];
-    } catch (const Error&) {
-        // What has been measured holds. Who cancelled asks.
+    } catch (const Error& error) {
+        // What has been measured holds; who cancelled all of the search knows it.
+        if (error.kind() != ErrorKind::Device && error.kind() != ErrorKind::Cancelled)
+            throw;
     }
     return times;
 }

@@ -232,11 +232,10 @@ void DevicePlan::fusedAs(const Stream& stream, const PlanKernels& kernels, const
                          bool early) const
 {
     if (m_product && m_packed.op.sampled()) {
-        const std::int64_t places = m_packed.rows * m_packed.rowPlaces();
-        const std::int64_t each = std::int64_t{4} * kernels.threads(); // sampled_product.cuh
         m_product->run(stream, m_X.address(), m_B.address(), m_slots.address());
-        kernels.fused().launch(stream, (places + each - 1) / each, kernels.threads(), m_slots.address(),
-                               m_values.address(), m_outputs.address(), m_C.address(), places);
+        kernels.fused().launch(stream, samplingBlocks(m_packed, kernels.threads()), kernels.threads(),
+                               m_slots.address(), m_values.address(), m_outputs.address(), m_C.address(),
+                               m_packed.rows * m_packed.rowPlaces());
         return;
     }
     if (m_product) {

@@ -174,6 +174,12 @@ std::int64_t zeroingBlocks(const Packed& packed, int threads)
     return (static_cast<std::int64_t>(packed.emptyRows.size()) * perRow + each - 1) / each;
 }
 
+std::int64_t samplingBlocks(const Packed& packed, int threads)
+{
+    const std::int64_t each = std::int64_t{4} * threads; // sampled_product.cuh
+    return (packed.rows * packed.rowPlaces() + each - 1) / each;
+}
+
 std::int64_t counterCount(const Packed& packed)
 {
     if (packed.graph)

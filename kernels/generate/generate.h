@@ -52,6 +52,7 @@ bool onlyZeroes(const Packed& packed);
 // without non-zeros; counters of tasks, or of results, zero before and after; the scratch, in which sums of split rows
 // are zero before and after where they are rounded into C; and, where K is split, the values of each tile.
 std::int64_t zeroingBlocks(const Packed& packed, int threads);
+std::int64_t samplingBlocks(const Packed& packed, int threads); // of sampleProduct, where a library computes SDDMM
 std::int64_t counterCount(const Packed& packed);
 std::int64_t scratchBytes(const Packed& packed, std::int64_t ldC);
 std::vector<std::int32_t> valueCounts(const Packed& packed);

@@ -314,7 +314,7 @@ DenseCall denseCall(const Packed& packed, const std::string& type)
 std::string addSampling(const Packed& packed, Product& made)
 {
     const GeneratedSource source = generateKernel(packed);
-    const std::int64_t places = packed.rows * packed.rowPlaces(), each = std::int64_t{4} * source.threads;
+    const std::int64_t places = packed.rows * packed.rowPlaces();
     made.computes += ", which kernel.cu samples";
     made.sources = "kernel.cu " + made.sources;
     made.listed = "kernel.cu       the generated kernel; includes nothing\n" + made.listed;
@@ -330,7 +330,7 @@ std::string addSampling(const Packed& packed, Product& made)
                                   "    long long places = {};\n",
                                   places * sparsescope::bytesOf(packed.op.dtype), places);
     return "        void* list[] = {&args.product, &args.values, &args.outputs, &args.C, &places};\n" +
-           launchText(source.entry, (places + each - 1) / each, source.threads, "list", 0);
+           launchText(source.entry, samplingBlocks(packed, source.threads), source.threads, "list", 0);
 }
 
 // cuBLAS's product of dense matrices; of SDDMM it is X Y', which a kernel of ours samples.

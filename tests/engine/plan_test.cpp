@@ -116,6 +116,7 @@ TEST_CASE("a plan with any index out of range or a rule broken is refused with t
         CHECK_THAT(broken([&](Plan& p) { p.tiling().tiles[0].cost = wrong; }), Catch::Contains("a cost of"));
         CHECK_THAT(broken([&](Plan& p) { p.tiling().tiles[0].chain = wrong; }), Catch::Contains("a chain of"));
     }
+    CHECK_THAT(broken([](Plan& p) { p.tiling().tiles[0].chain = 1e308; }), Catch::Contains("a chain of"));
     CHECK_THAT(broken([](Plan& p) { p.tiling().tiles[1].entries.begin += 1; }), Catch::Contains("tiles[1].entries"));
     CHECK_THAT(broken([](Plan& p) { p.tiling().tiles.pop_back(); }), Catch::Contains("its tiles use"));
     CHECK_THAT(broken([](Plan& p) { p.tiling().entries[0] |= Entry::redundantBit; }), Catch::Contains("is in no tile"));

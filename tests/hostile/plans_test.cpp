@@ -23,7 +23,7 @@ TEST_CASE("a plan with any of its numbers replaced is refused, or runs")
         const auto ways = waysToNumbers(plan.header);
         const std::vector<json>& numbers = hostileNumbers();
         for (std::size_t w = 0; w < ways.size(); ++w)
-            for (std::size_t n = 0; n < std::min<std::size_t>(static_cast<std::size_t>(cases(2)), numbers.size());
+            for (std::size_t n = 0; n < std::min<std::size_t>(static_cast<std::size_t>(cases(4)), numbers.size());
                  ++n) {
                 const json& number = numbers[(w + 4 * n) % numbers.size()];
                 json header = plan.header;

@@ -129,7 +129,7 @@ TEST_CASE("of a dense product the places of the non-zeros are sampled, whatever 
         const Packed packed = pack(densePlan(*matrix, dtype, 40, OperatorKind::SDDMM), *matrix, noProgress());
         const GeneratedSource source = generateKernel(packed);
         const std::int64_t places = packed.rows * packed.rowPlaces();
-        const auto blocks = static_cast<unsigned>((places + 4 * source.threads - 1) / (4 * source.threads));
+        const auto blocks = static_cast<unsigned>(samplingBlocks(packed, source.threads));
         const EmulatedSource library(
             emulatedText(source.text, {}) +
             fmt::format(

@@ -137,11 +137,11 @@ public:
     }
     std::vector<PlannerOption> ownOptions() const override
     {
-        return {
-            {"among", "Among",
-             "Planners to try, each with its own defaults, separated by commas; those that plan the file's order alone "
-             "where no other is asked for.",
-             fmt::format("{}", fmt::join(able, ",")), 0, 0}};
+        return {{"among", "Among",
+                 "Planners to try, each with its own defaults, hyb also in larger tiles where plans are measured, "
+                 "separated "
+                 "by commas; those that plan the file's order alone where no other is asked for.",
+                 fmt::format("{}", fmt::join(able, ",")), 0, 0}};
     }
     bool inFloat64() const override { return true; } // by those that do
 
