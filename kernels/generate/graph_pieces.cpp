@@ -26,7 +26,7 @@ constexpr std::size_t scopeCount = static_cast<std::size_t>(Scope::Results) + 1;
 class Pieces {
 public:
     Pieces(const KernelBranch& branch, std::size_t number, DataType dtype)
-        : m(branch), m_number(number), m_sumBytes(sumBytesOf(dtype)), m_sum(m_sumBytes == 8 ? "double" : "float"),
+        : m(branch), m_number(number), m_dtype(dtype), m_sum(sumBytesOf(dtype) == 8 ? "double" : "float"),
           m_adapters(graph::adapters(branch.reductions))
     {
         meta();
@@ -101,11 +101,12 @@ private:
     void stripe()
     {
         const char* const node = "X_SHARED";
-        add(Scope::Block, node, "T* const stripe = reinterpret_cast<T*>(shared + {});", m_sumBytes * m.partials);
+        add(Scope::Block, node, "T* const stripe = reinterpret_cast<T*>(shared + {});", m.stripeBegin(m_dtype));
         add(Scope::Block, node, "branch.stripe = stripe;");
         add(Scope::Block, node, "branch.firstCol = branch.bmtb_first_cols(b);");
         add(Scope::Block, node,
             "copyStripe(stripe, static_cast<const T*>(args.B) + branch.firstCol, branch.bmtb_cols(b), blockThreads);");
+        add(Scope::Block, node, "waitCopies();");
         add(Scope::Block, node, "__syncthreads();");
     }
 
@@ -319,7 +320,7 @@ private:
 
     const KernelBranch& m;
     std::size_t m_number;
-    int m_sumBytes;
+    DataType m_dtype;
     const char* m_sum; // type
     std::array<Adapter, 3> m_adapters;
     std::array<std::vector<NodeText>, scopeCount> m_scopes;

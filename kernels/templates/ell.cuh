@@ -1,5 +1,6 @@
 // ELL tile: Rows rows of Width places each, row-major. A group of lanes owns a row: 16 bytes of the dense part a lane,
-// several gathered rows of B in flight. Long, few rows are shared by groups of one warp, which add up at the end.
+// several gathered rows of B in flight. Long, few rows are shared by the groups of a warp or of several, which add up
+// at the end.
 
 template <class T, int Rows, int Width, int DensePart, Sums How>
 struct EllTile {
@@ -14,16 +15,17 @@ struct EllTile {
     static constexpr int power = powerBelow(Width);
     static constexpr int spare = units < groups ? powerBelow(groups / units) : 1;
     // Groups that share a unit; each takes at least four places, or one where there are few.
-    static constexpr int share = Width == power ? smaller(smaller(spare, 32 / lanes), Width >= 4 ? Width / 4 : 1) : 1;
-    static constexpr int places = Width / share; // of a group
-    static constexpr int inFlight = smaller(powerIn(places), gathers);
+    static constexpr int team = Width == power ? smaller(spare, Width >= 4 ? Width / 4 : 1) : 1;
+    static constexpr int share = smaller(team, 32 / lanes); // of them, those of one warp
+    static constexpr int warpsOfTeam = team / share;
+    static constexpr int places = Width / share; // of a group, where one warp has the unit
     static constexpr int workers = groups / share;
     // Short rows of a group, gathered at once.
     static constexpr int together = places <= 2 ? smaller(gathers, 4) / places : 1;
-    static constexpr int sharedBytes = 0;
+    static constexpr int sharedBytes = warpsOfTeam > 1 ? threads / 32 * lanes* perLane * 4 : 0;
 
     template <class Tile>
-    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part, unsigned char*)
+    static __device__ __forceinline__ void run(const Arguments& args, const Tile& tile, int part, unsigned char* shared)
     {
         const T* const values = static_cast<const T*>(tile.values());
         const int* const cols = tile.colIdx();
@@ -31,24 +33,26 @@ struct EllTile {
         if constexpr (together > 1)
             shortRows(args, rows, cols, values, part);
         else
-            longRows(args, rows, cols, values, part);
+            longRows(args, rows, cols, values, part, reinterpret_cast<float4*>(shared));
     }
 
     static __device__ __forceinline__ void longRows(const Arguments& args, const int* rows, const int* cols,
-                                                    const T* values, int part)
+                                                    const T* values, int part, float4* sums)
     {
-        const int member = threadIdx.x / lanes % share;
+        constexpr int teams = groups / team;
+        constexpr int own = Width / team; // places of a group
+        const int member = threadIdx.x / lanes % team;
 #pragma unroll 1
-        for (int first = 0; first < units; first += workers) {
-            const int unit = first + threadIdx.x / (lanes * share);
+        for (int first = 0; first < units; first += teams) {
+            const int unit = first + threadIdx.x / (lanes * team);
             const int stored = unit / chunks;
             const long long column = Group::columnOf(unit, part);
             float sum[perLane] = {};
             int row = none;
-            if (units % workers == 0 || unit < units) {
+            if (units % teams == 0 || unit < units) {
                 row = rows[stored];
-                const int place = stored * Width + member * places;
-                gather(sum, cols + place, values + place, static_cast<const T*>(args.B) + column, args.ld);
+                const int place = stored * Width + member * own;
+                gather<own>(sum, cols + place, values + place, static_cast<const T*>(args.B) + column, args.ld);
             }
 #pragma unroll
             for (int distance = lanes; distance < lanes * share; distance *= 2) {
@@ -56,9 +60,37 @@ struct EllTile {
                 for (int i = 0; i < perLane; ++i)
                     sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], distance);
             }
+            if constexpr (warpsOfTeam > 1) {
+                addWarps(sum, sums, member == 0);
+                if (first + teams < units)
+                    __syncthreads(); // the sums have been read
+            }
             if (row != none && member == 0)
                 Group::store(args, row, column, sum);
         }
+    }
+
+    // Adds to the sums of a team's first group those of its other warps, each in the warp's first lanes.
+    static __device__ __forceinline__ void addWarps(float (&sum)[perLane], float4* sums, bool isFirst)
+    {
+        float4* const mine = sums + threadIdx.x / 32 * (lanes * perLane / 4) + threadIdx.x % lanes;
+        if (threadIdx.x % 32 < lanes)
+#pragma unroll
+            for (int i = 0; i < perLane; i += 4)
+                mine[i / 4 * lanes] = make_float4(sum[i], sum[i + 1], sum[i + 2], sum[i + 3]);
+        __syncthreads();
+        if (!isFirst)
+            return;
+#pragma unroll
+        for (int w = 1; w < warpsOfTeam; ++w)
+#pragma unroll
+            for (int i = 0; i < perLane; i += 4) {
+                const float4 more = mine[w * (lanes * perLane / 4) + i / 4 * lanes];
+                sum[i] += more.x;
+                sum[i + 1] += more.y;
+                sum[i + 2] += more.z;
+                sum[i + 3] += more.w;
+            }
     }
 
     static __device__ __forceinline__ void shortRows(const Arguments& args, const int* rows, const int* cols,
@@ -129,7 +161,7 @@ struct EllTile {
             const unsigned mask = 0xffffffffu >> (32 - all) << threadIdx.x % 32 / all * all;
             const int place = stored * Width + threadIdx.x / lanes % share * places;
             float sum[perLane] = {};
-            gather(sum, cols + place, values + place, B, ldB);
+            gather<places>(sum, cols + place, values + place, B, ldB);
 #pragma unroll
             for (int distance = lanes; distance < all; distance *= 2) {
 #pragma unroll
@@ -140,16 +172,18 @@ struct EllTile {
         }
     }
 
-    // Adds `places` scaled rows of B; the next columns and values are loaded while the gathers are on their way.
+    // Adds `Places` scaled rows of B; the next columns and values are loaded while the gathers are on their way.
+    template <int Places>
     static __device__ __forceinline__ void gather(float (&sum)[perLane], const int* cols, const T* values, const T* B,
                                                   long long ldB)
     {
+        constexpr int inFlight = smaller(powerIn(Places), gathers);
         int col[inFlight];
         float value[inFlight];
         loadInts<inFlight>(cols, col);
         loadValues<inFlight>(values, value);
 #pragma unroll 1
-        for (int k = 0; k < places; k += inFlight) {
+        for (int k = 0; k < Places; k += inFlight) {
             typename Group::Values b[inFlight];
 #pragma unroll
             for (int i = 0; i < inFlight; ++i)
@@ -158,7 +192,7 @@ struct EllTile {
 #pragma unroll
             for (int i = 0; i < inFlight; ++i)
                 scale[i] = value[i];
-            if (k + inFlight < places) {
+            if (k + inFlight < Places) {
                 loadInts<inFlight>(cols + k + inFlight, col);
                 loadValues<inFlight>(values + k + inFlight, value);
             }

@@ -37,12 +37,18 @@ __device__ __forceinline__ Together<T, Count> loadTogether(const T* first)
     return *reinterpret_cast<const Together<T, Count>*>(first);
 }
 
-// The part of x that the places of a BMTB read, in shared memory.
+// Copies the part of x that the places of a BMTB read to shared memory, to a multiple of 16 bytes; waitCopies() ends
+// it.
 template <class T>
 __device__ __forceinline__ void copyStripe(T* to, const T* from, int count, int blockThreads)
 {
+    constexpr int together = 16 / static_cast<int>(sizeof(T));
+    const int whole = reinterpret_cast<unsigned long long>(from) % 16 == 0 ? count / together * together : 0;
 #pragma unroll 4
-    for (int i = threadIdx.x; i < count; i += blockThreads)
+    for (int i = threadIdx.x * together; i < whole; i += blockThreads * together)
+        copy16(to + i, from + i);
+#pragma unroll 4
+    for (int i = whole + threadIdx.x; i < count; i += blockThreads)
         to[i] = from[i];
 }
 

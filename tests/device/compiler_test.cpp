@@ -103,9 +103,9 @@ TEST_CASE("all kinds together compile for every architecture, with and without c
                 }
 }
 
-TEST_CASE(
-    "each kind compiles alone without spills, in few registers, ELL tiles without shared memory unless they fold, CSR "
-    "tiles with what half of the sums take")
+TEST_CASE("each kind compiles alone without spills, in few registers, ELL tiles with little shared memory unless they "
+          "fold, CSR "
+          "tiles with what half of the sums take")
 {
     for (const auto& [op, dtype] : {std::pair{OperatorKind::SpMM, DataType::Float16},
                                     {OperatorKind::SpMM, DataType::Float32},

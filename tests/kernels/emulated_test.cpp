@@ -101,6 +101,25 @@ TEST_CASE("a lane has one or two accesses to a row of B, in plain CSR of short r
             }
 }
 
+TEST_CASE("few long rows of an ELL tile are shared by the warps of a block")
+{
+    if (!EmulatedKernel::possible())
+        skipTest("there is no C++ compiler in the path");
+    const MatrixPtr matrix = randomWithEmptyRows(21, 400, 0.4, 31);
+    for (const auto& [dtype, part, rows, width] : {std::tuple{DataType::Float32, 32, 1, 512},
+                                                   {DataType::Float16, 32, 2, 256},
+                                                   {DataType::BFloat16, 128, 1, 256},
+                                                   {DataType::TFloat32, 128, 4, 64},
+                                                   {DataType::Float32, 96, 8, 32}})
+        for (const int threads : {64, 256}) {
+            const Plan plan = coveredBy(makeFormat("ell", {{"rows", rows}, {"width", width}}), *matrix,
+                                        {OperatorKind::SpMM, dtype, 130}, part);
+            const Packed packed = pack(plan, *matrix, noProgress());
+            INFO(name(dtype) << ", " << rows << " rows of " << width << ", " << threads << " threads");
+            checkEmulated(packed, *matrix, {.threads = threads});
+        }
+}
+
 TEST_CASE("printed kernels compute the same with two accesses of a lane to a row of B")
 {
     if (!EmulatedKernel::possible())

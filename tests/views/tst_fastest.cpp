@@ -76,7 +76,7 @@ std::string figure(const Workspace& w, const char* name)
 class TestFastest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void theBestFiveAreMeasuredAndTheFastestIsShown();
+    void theBestAreMeasuredAndTheFastestIsShown();
     void whileItMeasuresTheWindowSaysSoAndGoesOn();
     void cancellingTheMeasurementKeepsThePrediction();
     void aWorkerThatFailsLeavesThePrediction();
@@ -115,7 +115,7 @@ private:
     }
 };
 
-void TestFastest::theBestFiveAreMeasuredAndTheFastestIsShown()
+void TestFastest::theBestAreMeasuredAndTheFastestIsShown()
 {
     Gpu gpu;
     Open o(with(gpu));
@@ -128,7 +128,7 @@ void TestFastest::theBestFiveAreMeasuredAndTheFastestIsShown()
     QCOMPARE(job.run.seed, std::uint64_t{5});
     const Plan& plan = *o.w().attention().plan();
     const std::size_t measured = job.plans.size();
-    QVERIFY(measured >= 2 && measured <= 7); // five, plain CSR and dense
+    QVERIFY(measured >= 2 && measured <= 9); // seven, plain CSR and dense
     QCOMPARE(plan.figures.at("measuredNs").size(), measured);
     QCOMPARE(figure(o.w(), "planner"), job.plans.back()->figures.at("planner").get<std::string>());
     QVERIFY(job.plans.back()->predictedNs > job.plans.front()->predictedNs);

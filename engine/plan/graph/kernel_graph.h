@@ -5,6 +5,7 @@
 #include "engine/plan/data_type.h"
 #include "engine/plan/graph/functions.h"
 #include "engine/plan/graph/joined_tiles.h"
+#include "engine/plan/graph/results.h"
 
 #include <string>
 #include <vector>
@@ -59,9 +60,10 @@ struct KernelBranch {
 
     bool has(const char* array) const;
     // Shared memory of a block: partials, then its part of x.
+    std::int64_t stripeBegin(DataType dtype) const { return partialPlaces(partials, xShared) * sumBytesOf(dtype); }
     std::int64_t sharedBytes(DataType dtype) const
     {
-        return partials * sumBytesOf(dtype) + (xShared ? stripe * bytesOf(dtype) : 0);
+        return stripeBegin(dtype) + (xShared ? stripe * bytesOf(dtype) : 0);
     }
 };
 

@@ -13,7 +13,7 @@ std::int64_t sharedBytes(const Metadata& m)
     std::int64_t stripe = 0;
     for (const Part& part : m.parts)
         stripe = std::max<std::int64_t>(stripe, part.endCol - part.firstCol);
-    return m.sumBytes * (m.partials + (m.xShared ? stripe : 0));
+    return m.sumBytes * (partialPlaces(m.partials, m.xShared) + (m.xShared ? stripe : 0));
 }
 
 std::vector<RowRange> rowsOfGroups(const Metadata& m, std::span<const std::int32_t> offsets)

@@ -11,6 +11,12 @@ namespace sparsescope::graph {
 inline constexpr std::int64_t mostPartialBytes = 48 << 10;
 inline constexpr std::int64_t mostSharedBytes = 227 << 10; // of a block, sm_90
 
+// Places of partials in a block's shared memory: a part of x behind them begins at a multiple of 16 bytes.
+constexpr std::int64_t partialPlaces(std::int64_t partials, bool xShared)
+{
+    return xShared ? (partials + 3) / 4 * 4 : partials;
+}
+
 // Shared memory that a block takes: its partials, and the widest stripe of x where it copies that.
 std::int64_t sharedBytes(const Metadata& m);
 

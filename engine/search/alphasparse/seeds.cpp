@@ -84,17 +84,17 @@ std::vector<Seed> seeds(DataType dtype)
     const json split = {{"op", "ROW_SPLIT"}, {"width", 4}, {"branches", {ell, coo}}};
     const json diagonals = {
         {"op", "DIAG_SPLIT"}, {"fill", 50}, {"branches", {leaf({rowOfThread, interleave, total}), coo}}};
-    // Two blocks an SM, each with 64 KB of x.
+    // Two blocks an SM, each with 80 KB of x and about 30 KB of sums; of 8 places few are padding.
     const auto stripes = [&](json chain) {
         return json{
-            {"op", "COL_DIV"}, {"width", 65536 / bytesOf(dtype)}, {"each", withThreads(std::move(chain), 1024)}};
+            {"op", "COL_DIV"}, {"width", 81920 / bytesOf(dtype)}, {"each", withThreads(std::move(chain), 1024)}};
     };
-    const json blocksOfX = op("BMTB_ROW_BLOCK", "nnz", 65536), byFour = op("INTERLEAVE", "width", 4);
+    const json byFour = op("INTERLEAVE", "width", 4);
     const json padByFour = {{"op", "BMT_PAD"}, {"to", "bmtb"}, {"multiple", 4}};
-    const json sumsOfX = leaf(
-        {blocksOfX, op("BMT_COL_BLOCK", "nnz", 16), padByFour, byFour, op("X_SHARED"), total, op("SHMEM_OFFSET_RED")});
-    const json csr5OfX = leaf({blocksOfX, op("BMT_NNZ_BLOCK", "nnz", 16), padByFour, byFour, op("X_SHARED"),
-                               op("THREAD_BITMAP_RED"), op("WARP_SEG_RED")});
+    const json sumsOfX = leaf({op("BMTB_ROW_BLOCK", "nnz", 196608 / sumBytesOf(dtype)), op("BMT_COL_BLOCK", "nnz", 8),
+                               padByFour, byFour, op("X_SHARED"), total, op("SHMEM_OFFSET_RED")});
+    const json csr5OfX = leaf({op("BMTB_ROW_BLOCK", "nnz", 65536), op("BMT_NNZ_BLOCK", "nnz", 16), padByFour, byFour,
+                               op("X_SHARED"), op("THREAD_BITMAP_RED"), op("WARP_SEG_RED")});
     std::vector<Seed> all;
     all.push_back(seed("CSR, a thread a row", scalar));
     all.push_back(seed("CSR, a warp a row", vector));

@@ -25,8 +25,8 @@ const std::vector<std::string> able = {"fixed:csr",   "fixed:ell",    "fixed:1d"
 constexpr MatrixOrder inFile = MatrixOrder::File;
 
 // How many plans are measured. Beside the best of eleven planners, on 24 matrices with N = 128 of an H200, three lose
-// 1.0 % in float16 and 3.1 % in float32, five 0.8 % and 1.2 %.
-constexpr std::size_t mostFinalists = 5;
+// 1.0 % in float16 and 3.1 % in float32, five 0.8 % and 1.2 %; two more as several widths of cell stand beside them.
+constexpr std::size_t mostFinalists = 7;
 
 // What is asked for a plan: a planner with its defaults, or with these.
 struct Asked {
@@ -35,21 +35,33 @@ struct Asked {
     nlohmann::json options = nlohmann::json::object();
 };
 
-// Where SpMM's plans are measured: rows of up to eight places, folded within larger tiles than SparseTIR's, take a
-// launch less than rows that several tiles share, and no prediction knows their variants.
-const std::vector<Asked> askedToo = {{"hyb", "hyb --k 3 --block-rows 16", {{"k", 3}, {"block-rows", 16}}},
-                                     {"hyb", "hyb --k 3 --block-rows 32", {{"k", 3}, {"block-rows", 32}}}};
-
-std::vector<Asked> askedOf(const std::vector<std::string>& names, const Operator& op, bool measures)
+// Where SpMM's plans are measured: rows that no two tiles share take a launch less, or save the last of their tiles to
+// add them up. Either they are folded, eight places wide, within larger tiles than SparseTIR's, or a tile is one row of
+// the widest bucket. No prediction knows the variants of these plans.
+std::vector<Asked> ofWholeRows(std::int64_t nnz)
 {
     std::vector<Asked> all;
-    all.reserve(names.size() + askedToo.size());
+    for (const int rows : {16, 32})
+        all.push_back({"hyb", fmt::format("hyb --k 3 --block-rows {}", rows), {{"k", 3}, {"block-rows", rows}}});
+    constexpr std::int64_t launchDecides = 1'000'000; // non-zeros, below which a launch is a large part of the time
+    if (nnz < launchDecides)
+        for (const int width : {128, 256, 512, 1024})
+            all.push_back({"cell",
+                           fmt::format("cell --width {} --block-rows 1 --no-compete", width),
+                           {{"width", width}, {"block-rows", 1}, {"compete", false}}});
+    return all;
+}
+
+std::vector<Asked> askedOf(const std::vector<std::string>& names, const Matrix& matrix, const Operator& op,
+                           bool measures)
+{
+    std::vector<Asked> all;
     for (const std::string& name : names)
         all.push_back({name, name});
     if (measures && op.hasDenseAxis() && !op.sampled())
-        std::copy_if(askedToo.begin(), askedToo.end(), std::back_inserter(all), [&](const Asked& one) {
-            return std::find(names.begin(), names.end(), one.planner) != names.end();
-        });
+        for (Asked& one : ofWholeRows(matrix.nnz()))
+            if (std::find(names.begin(), names.end(), one.planner) != names.end())
+                all.push_back(std::move(one));
     return all;
 }
 
@@ -131,17 +143,17 @@ public:
     std::string name() const override { return "fastest"; }
     std::string description() const override
     {
-        return "The fastest plan of those that the other planners make: the best five, plain CSR, dense, and for "
+        return "The fastest plan of those that the other planners make: the best seven, plain CSR, dense, and for "
                "SpMV what alphasparse finds, are measured where there is a GPU to ask, else the cost model predicts "
                "which it is.";
     }
     std::vector<PlannerOption> ownOptions() const override
     {
-        return {{"among", "Among",
-                 "Planners to try, each with its own defaults, hyb also in larger tiles where plans are measured, "
-                 "separated "
-                 "by commas; those that plan the file's order alone where no other is asked for.",
-                 fmt::format("{}", fmt::join(able, ",")), 0, 0}};
+        return {
+            {"among", "Among",
+             "Planners to try, each with its own defaults, hyb and cell also in tiles of whole rows where plans are "
+             "measured, separated by commas; those that plan the file's order alone where no other is asked for.",
+             fmt::format("{}", fmt::join(able, ",")), 0, 0}};
     }
     bool inFloat64() const override { return true; } // by those that do
 
@@ -150,7 +162,7 @@ public:
     {
         const CostModel& model = evaluator.model();
         const std::size_t most = evaluator.measure({}, progress) ? mostFinalists : 1;
-        const std::vector<Asked> asked = askedOf(wordsOf(options, "among", able), op, most > 1);
+        const std::vector<Asked> asked = askedOf(wordsOf(options, "among", able), matrix, op, most > 1);
         if (asked.empty())
             failUsage("option among names no planner");
         std::size_t i = 0;
