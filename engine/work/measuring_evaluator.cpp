@@ -21,7 +21,7 @@ constexpr int finalistRepeats = 9; // who is much faster shows
 // Plans that are so close to the fastest are measured with variants too: these make up to a fourth, more than there is
 // between the best plans. What a library computes has none.
 constexpr double close = 1.25;
-constexpr std::size_t mostClose = 3;
+constexpr std::size_t mostClose = 5;
 
 } // namespace
 
