@@ -28,6 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* childCommand = "batch-child";
+constexpr const char* everyDevice = "all";
 
 struct BatchArguments {
     std::vector<std::string> what;
@@ -38,6 +39,7 @@ struct BatchArguments {
     std::string ready;
     int limit = 600;
     bool run = false;
+    std::vector<std::string> devices = {"0"};
     std::string out;
     bool json = false;
     RunArguments runs;
@@ -213,12 +215,33 @@ void completeReady(BatchArguments& arguments, const CLI::App& command)
             arguments.planners.push_back(name);
 }
 
-// The GPU's name; throws where there is none.
-std::string deviceOf(int id, Console& console)
+// The GPUs that are asked for, whose name is one: each that can run jobs, or those of these numbers. Throws where there
+// is none.
+void addDevices(BatchRequest& request, const std::vector<std::string>& asked, Console& console)
 {
-    const std::vector<Device> devices = localWorker()->devices(console.progress());
-    requireDevice(devices, id);
-    return std::find_if(devices.begin(), devices.end(), [&](const Device& device) { return device.id == id; })->name;
+    const std::vector<Device> there = localWorker()->devices(console.progress());
+    if (asked == std::vector<std::string>{everyDevice}) {
+        for (const Device& device : there)
+            if (device.status.empty())
+                request.devices.push_back(device.id);
+        if (request.devices.empty())
+            requireDevice(there, 0);
+    } else {
+        for (const std::string& number : once(asked)) {
+            if (number == everyDevice)
+                failUsage(fmt::format("--devices takes {} alone, or numbers", everyDevice));
+            requireDevice(there, request.devices.emplace_back(std::stoi(number)));
+        }
+    }
+    for (const Device& device : there) {
+        if (std::find(request.devices.begin(), request.devices.end(), device.id) == request.devices.end())
+            continue;
+        if (!request.device.empty() && device.name != request.device)
+            failUsage(
+                fmt::format("--devices takes GPUs of one name, not {} and {}: times of both are not to be compared",
+                            request.device, device.name));
+        request.device = device.name;
+    }
 }
 
 nlohmann::json toJson(const BatchSummary& summary, double seconds)
@@ -249,7 +272,7 @@ void print(const BatchSummary& summary, const std::string& file)
     fmt::print("table         {}\n", file);
 }
 
-void batch(const BatchArguments& arguments, Console& console)
+BatchRequest requestOf(const BatchArguments& arguments, Console& console)
 {
     BatchRequest request;
     request.matrices = matricesOf(arguments.what);
@@ -263,10 +286,31 @@ void batch(const BatchArguments& arguments, Console& console)
         request.run = arguments.runs.options;
     checkBatch(request);
     if (arguments.run)
-        request.device = deviceOf(arguments.runs.options.device, console);
+        addDevices(request, arguments.devices, console);
+    return request;
+}
+
+void batch(const BatchArguments& arguments, Console& console)
+{
+    const std::unique_ptr<Ranks> ranks = joinRanks();
+    const bool helps = ranks && ranks->rank() > 0; // another one's table
     const auto begin = std::chrono::steady_clock::now();
-    BatchTable table(arguments.out, console.progress());
-    const BatchSummary summary = runBatch(request, table, console.progress());
+    BatchRequest request;
+    std::optional<BatchTable> table;
+    try {
+        request = requestOf(arguments, console);
+        if (!helps)
+            table.emplace(arguments.out, console.progress());
+    } catch (const Error& e) {
+        if (ranks)
+            leaveBatch(*ranks, e);
+        if (helps)
+            return; // rank 0 says it
+        throw;
+    }
+    if (helps)
+        return helpWithBatch(request, *ranks, console.progress());
+    const BatchSummary summary = runBatch(request, *table, console.progress(), ranks.get());
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     console.clearLine();
     if (arguments.json)
@@ -281,7 +325,7 @@ void addBatch(CLI::App& app, Console& console)
 {
     CLI::App* command = app.add_subcommand(
         "batch", "Plan many matrices by several planners, and run all of them, into a table that the next run goes on "
-                 "with.");
+                 "with. Ranks that mpirun starts share the matrices.");
     const auto arguments = std::make_shared<BatchArguments>();
     command
         ->add_option(
@@ -324,7 +368,14 @@ void addBatch(CLI::App& app, Console& console)
         ->check(CLI::Range(1, 10'000'000))
         ->capture_default_str();
     arguments->search.addCostsAndOptions(*command, nullptr);
-    arguments->runs.addTo(*command, false);
+    arguments->runs.addTo(*command, false, false);
+    command
+        ->add_option("--devices,--device", arguments->devices,
+                     "Run on these GPUs, separated by commas, or on all: each takes a matrix at a time. Default: 0.")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name(fmt::format("INT,... or {}", everyDevice))
+        ->check(CLI::Range(0, mostDevices - 1) | CLI::IsMember({std::string(everyDevice)}));
     command
         ->add_option("-o,--output", arguments->out,
                      "Write this table (SQLite), or go on with it: what it holds is not done again.")

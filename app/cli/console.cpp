@@ -288,7 +288,7 @@ void SearchArguments::addCostsAndOptions(CLI::App& command, const CLI::Option* p
     }
 }
 
-void RunArguments::addTo(CLI::App& command, bool codegen)
+void RunArguments::addTo(CLI::App& command, bool device, bool codegen)
 {
     command
         .add_option("--repeats", options.repeats, "Time this many runs, or as many as a second holds, at least five.")
@@ -296,7 +296,8 @@ void RunArguments::addTo(CLI::App& command, bool codegen)
         ->capture_default_str();
     addSeed(command, options.seed);
     addValues(command, options.values);
-    addDevice(command, options.device);
+    if (device)
+        addDevice(command, options.device);
     command.add_flag_callback(
         "--no-tune", [this] { options.tune = false; },
         "Measure plans as they are, with the default kernel: no variants are tried.");

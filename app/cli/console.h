@@ -107,9 +107,9 @@ struct SearchArguments {
 struct RunArguments {
     RunOptions options;
 
-    // --device, --seed, --repeats, --values, --no-tune and --codegen, which a table without a column for it does
-    // without
-    void addTo(CLI::App& command, bool codegen = true);
+    // --seed, --repeats, --values, --no-tune, --device and --codegen, of which `batch` has the former as a list, and
+    // no column for the latter
+    void addTo(CLI::App& command, bool device = true, bool codegen = true);
     // For a command that runs only with --run. Throws Error(Usage) where one of these was given.
     static void refuseGiven(const CLI::App& command);
 };

@@ -1,12 +1,14 @@
 // Many matrices, each planned by several planners for several types and dense extents, and on request run: a row for
 // each case in a table that outlives whatever happens. A child process takes the cases, so that one which takes it down
-// costs itself alone.
+// costs itself alone; on several GPUs, and of several ranks, each has a child of its own.
 #pragma once
 
+#include "engine/core/error.h"
 #include "engine/core/progress.h"
 #include "engine/measure/run_options.h"
 #include "engine/work/batch_table.h"
 #include "engine/work/contest.h"
+#include "engine/work/ranks.h"
 
 #include <cstdint>
 #include <istream>
@@ -35,7 +37,8 @@ struct BatchRequest {
     std::vector<Operator> operators;
     int threads = 0;               // of a search; 0: all cores
     std::optional<RunOptions> run; // where plans are to be measured
-    std::string device;            // by its name, where they are
+    std::vector<int> devices;      // where they are, on these GPUs, a crew for each; none: the run's
+    std::string device;            // their name, one for all: times of others are other cases
     int limitSeconds = 600;        // of a contest: searches, and runs
     std::string program;           // the child, and what leads it to serveBatch()
     std::vector<std::string> arguments;
@@ -64,12 +67,18 @@ struct BatchSummary {
 // Throws Error(Usage) for planners, options and a limit with which no case can end well.
 void checkBatch(const BatchRequest& request);
 
-// Does what the table has not, one case after another, and tells how far it is. Where a search among graphs is told no
-// start, those in other types start from what that in float32 has found. Matrices that cannot be read, planners
-// that refuse, children that die and contests beyond the limit are rows with the reason. Throws Error: what
-// checkBatch() throws before the first case, Usage there for a calibration too, Device where the child cannot be
-// started, Input where the table cannot be written, Cancelled; what the table has by then counts.
-BatchSummary runBatch(const BatchRequest& request, BatchTable& table, Progress& progress);
+// Does what the table has not, and tells how far it is: one matrix after another, or, of several crews and ranks, as
+// many at once as there are GPUs, large ones first. Where a search among graphs is told no start, those in other types
+// start from what that in float32 has found. Matrices that cannot be read, planners that refuse, children that die and
+// contests beyond the limit are rows with the reason. Throws Error: what checkBatch() throws before the first case,
+// Usage there for a calibration too, and where another rank asks for something else; Device where the child cannot be
+// started, Input where the table cannot be written, Cancelled; what of another rank with its number. What the table has
+// by then counts.
+BatchSummary runBatch(const BatchRequest& request, BatchTable& table, Progress& progress, Ranks* ranks = nullptr);
+// The same on a rank other than 0, whose table it is. Whatever keeps it from its work, rank 0 is told.
+void helpWithBatch(const BatchRequest& request, Ranks& ranks, Progress& progress);
+// Where there is no request: on rank 0 all others are sent away, on others rank 0 is told the reason.
+void leaveBatch(Ranks& ranks, const Error& reason);
 
 // The child's side: takes matrices and contests from the lines of `in` and answers on standard output until they end.
 // Throws Error(Input) for a line that is none of these, Error(Cancelled).

@@ -14,7 +14,9 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 
 using namespace sparsescope;
@@ -460,4 +462,159 @@ TEST_CASE("plans of a batch are measured in one job beside the libraries, and a 
     CHECK(csv[1][column("measuredNs")] == "1000.0");
     CHECK(csv[4][column("problem")] == "out of memory");
     CHECK(csv[4][column("measuredNs")].empty());
+}
+
+TEST_CASE("several GPUs take a matrix each, and one that is another or none is refused")
+{
+    const TemporaryFolder folder;
+    const std::string table = folder / "t.sqlite", started = folder / "started";
+    const auto putGpus = [&](const std::string& second) {
+        // A run says on which GPU it is, and ends badly when one is there on the other, or after a while.
+        writeText(folder / "worker",
+                  "#!/bin/sh\n[ \"$1\" = run ] || { echo '{\"devices\":[{\"id\":0,\"name\":\"NVIDIA "
+                  "H200\",\"status\":\"\"},{\"id\":1,\"name\":\"" +
+                      second +
+                      "\",\"status\":\"\"}]}'; exit 0; }\n"
+                      "gpu=$(sed 's/.*\"device\": *\\([0-9]*\\).*/\\1/;t;d' \"$2\" | head -1)\n: > '" +
+                      started + "'$gpu\nfor i in $(seq 200); do [ -e '" + started + "'$((1 - gpu)) ] && break; sleep " +
+                      "0.1; done\necho \"ran on $gpu\" >&2\nexit 3\n");
+        fs::permissions(folder / "worker", fs::perms::owner_all);
+        setenv("SPARSESCOPE_WORKER", (folder / "worker").c_str(), 1);
+    };
+    const std::vector<std::string> all = {small, small + " --seed 2", "--planners", "hyb", "--run", "--devices", "0,1"};
+    putGpus("NVIDIA H200");
+    batch(all, table);
+    std::set<std::string> said;
+    for (const json& row : rowsOf(table)) {
+        CHECK(row["device"] == "NVIDIA H200");
+        said.insert(row["problem"].get<std::string>());
+    }
+    CHECK(fs::exists(started + "0"));
+    CHECK(fs::exists(started + "1")); // at the same time, or both had waited for 20 s
+    CHECK(said.size() == 2);
+    CHECK(batch({small, small + " --seed 2", "--planners", "hyb", "--run", "--devices", "all"}, table)["before"] == 2);
+    CHECK(batch({small, small + " --seed 2", "--planners", "hyb", "--run", "--device", "1"}, table)["before"] == 2);
+    putGpus("NVIDIA A100");
+    std::vector<std::string> other{"batch"};
+    other.insert(other.end(), all.begin(), all.end());
+    other.insert(other.end(), {"-o", table});
+    checkFails(other, 1, "takes GPUs of one name, not NVIDIA H200 and NVIDIA A100");
+    checkFails({"batch", small, "--run", "--devices", "0,7", "-o", table}, 1, "7");
+    checkFails({"batch", small, "--run", "--devices", "0,all", "-o", table}, 1, "takes all alone, or numbers");
+    checkFails({"batch", small, "--devices", "1", "-o", table}, 1, "give --run too");
+    unsetenv("SPARSESCOPE_WORKER");
+}
+
+namespace {
+
+bool mpiIsThere()
+{
+    return fs::exists(programFile("libsparsescope-ranks.so")) &&
+           runProcess(
+               "/bin/sh", {"-c", "command -v mpirun"}, [](const std::string&) {}, noProgress())
+                   .exitStatus == 0;
+}
+
+// Ranks on this machine, each with its own arguments of `batch`; `said` gets what they print. `meanwhile` is called
+// with the number of mpirun's process.
+ProcessResult ranks(const std::vector<std::vector<std::string>>& each, std::string& said,
+                    const std::function<void(const std::string& mpirun)>& meanwhile = {})
+{
+    for (const auto& [name, value] : {std::pair{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
+                                      {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
+                                      {"OMPI_MCA_plm", "isolated"},
+                                      {"OMPI_MCA_btl", "self,vader"},
+                                      {"OMPI_MCA_btl_vader_single_copy_mechanism", "none"},
+                                      {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
+                                      {"LSAN_OPTIONS", "detect_leaks=0"}}) // MPI's
+        setenv(name, value, 1);
+    std::vector<std::string> arguments{"-c", "echo $$; exec mpirun \"$@\"", "sh"};
+    for (const std::vector<std::string>& one : each) {
+        if (arguments.size() > 3)
+            arguments.emplace_back(":");
+        arguments.insert(arguments.end(), {"-n", "1", programFile("sparsescope-cli"), "batch"});
+        arguments.insert(arguments.end(), one.begin(), one.end());
+    }
+    bool first = true;
+    return runProcess(
+        "/bin/sh", arguments,
+        [&](const std::string& line) {
+            if (!std::exchange(first, false))
+                said += line + "\n";
+            else if (meanwhile)
+                meanwhile(line);
+        },
+        noProgress());
+}
+
+// All but when, and in which order, which numbers nothing here.
+std::map<std::string, json> casesIn(const std::string& table)
+{
+    std::map<std::string, json> cases;
+    for (json row : rowsOf(table)) {
+        for (const char* name : {"date", "searchSeconds", "fileChanged"})
+            row.erase(name);
+        CHECK(cases.emplace(row.at("key"), row).second);
+    }
+    return cases;
+}
+
+} // namespace
+
+TEST_CASE("ranks that mpirun starts make the table that one process makes, and go on with it where they were ended")
+{
+    if (!mpiIsThere())
+        skipTest("there is no mpirun, or no library of ranks");
+    const TemporaryFolder folder;
+    const std::string alone = folder / "alone.sqlite", together = folder / "together.sqlite";
+    const std::vector<std::string> what = {figure1File,         folder / "bad.mtx",  small,      small + " --seed 2",
+                                           small + " --seed 3", small + " --seed 4", small,      "--dtypes",
+                                           "f16,f32",           "--planners",        "hyb,stile"};
+    writeText(folder / "bad.mtx", "no matrix\n");
+    batch(what, alone);
+    std::vector<std::string> shared = what;
+    shared.insert(shared.end(), {"-o", together, "--json"});
+    std::string said;
+    const ProcessResult end = ranks({shared, shared, shared, shared}, said);
+    INFO(end.standardError);
+    REQUIRE(end.exitStatus == 0);
+    CHECK(json::parse(said)["cases"] == 28); // by rank 0, alone
+    CHECK(casesIn(together) == casesIn(alone));
+    CHECK(batch(what, together)["before"] == 28);
+
+    // A rank that is killed ends all of them, and what the table has by then counts.
+    const std::string ended = folder / "ended.sqlite";
+    const std::vector<std::string> slow = {small, large, "--planners", "stile", "-o", ended};
+    const ProcessResult killed = ranks({slow, slow}, said, [&](const std::string& mpirun) {
+        CHECK(waitFor([&] { return isBatch(ended) && !rowsOf(ended).empty(); }));
+        CHECK(kill(childOf(std::stoi(mpirun)), SIGKILL) == 0);
+    });
+    CHECK((killed.exitStatus != 0 || killed.signal != 0));
+    CHECK(rowsOf(ended).size() == 1);
+    CHECK(batch({small, small + " --seed 2", "--planners", "stile"}, ended)["before"] == 1);
+}
+
+TEST_CASE("ranks that are asked for different things do nothing and say which, and what one fails by ends all")
+{
+    if (!mpiIsThere())
+        skipTest("there is no mpirun, or no library of ranks");
+    const TemporaryFolder folder;
+    const std::string table = folder / "t.sqlite";
+    const std::vector<std::string> first = {small, "--planners", "hyb", "-o", table};
+    const auto refused = [&](std::vector<std::string> second, int status, const std::string& reason) {
+        std::string said;
+        second.insert(second.end(), {"-o", table});
+        const ProcessResult end = ranks({first, second}, said);
+        CHECK(end.exitStatus == status);
+        CHECK_THAT(end.standardError, Catch::Contains(reason));
+    };
+    refused({small + " --seed 2", "--planners", "hyb"}, 1, "rank 1: has other matrices than rank 0");
+    refused({small, "--planners", "cell"}, 1, "rank 1: has other types, extents, planners");
+    refused({folder / "nothing.mtx", "--planners", "hyb"}, 2, "rank 1: " + (folder / "nothing.mtx") + ": is no file");
+    writeText(folder / "text", "text");
+    std::string said;
+    const std::vector<std::string> text = {small, "--planners", "hyb", "-o", folder / "text"};
+    const ProcessResult end = ranks({text, text, text}, said);
+    CHECK(end.exitStatus == 2);
+    CHECK_THAT(end.standardError, Catch::Contains("is not a Sparsescope table of a batch"));
 }
