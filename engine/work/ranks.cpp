@@ -53,7 +53,11 @@ std::unique_ptr<Ranks> joinRanks()
     const auto join = library ? reinterpret_cast<Join>(dlsym(library, "sparsescopeJoinRanks")) : nullptr;
     if (!join)
         failUsage(fmt::format("mpirun has started {} processes, which cannot share a batch: {}", processes, dlerror()));
-    return std::unique_ptr<Ranks>(join());
+    std::unique_ptr<Ranks> ranks(join());
+    if (ranks->count() != processes)
+        failUsage(fmt::format("{} processes were started, of which MPI knows {}: it was another MPI's mpirun", processes,
+                              ranks->count()));
+    return ranks;
 }
 
 } // namespace sparsescope

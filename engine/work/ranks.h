@@ -24,7 +24,7 @@ public:
 };
 
 // Null where mpirun has not started this process, or it alone. Throws Error(Usage) where it has, but the library is not
-// there or cannot be loaded.
+// there, cannot be loaded, or is for another MPI.
 std::unique_ptr<Ranks> joinRanks();
 
 } // namespace sparsescope
