@@ -180,8 +180,12 @@ void judge(BatchResult& result, const std::vector<BatchContestant>& contestants)
             if (contestants[time.contestant].library && time.ns > 0 && (!library || time.ns < library->ns))
                 library = &time;
         for (const BatchTime& time : contest) {
-            if (contestants[time.contestant].library || time.ns == 0)
+            if (contestants[time.contestant].library)
                 continue;
+            if (time.ns == 0) {
+                ++result.failures;
+                continue;
+            }
             const double ratio = library ? library->ns / time.ns : 0;
             const bool better =
                 result.best < 0 || ratio > result.ratio || (ratio == result.ratio && time.ns < result.bestNs);
@@ -193,6 +197,8 @@ void judge(BatchResult& result, const std::vector<BatchContestant>& contestants)
             result.ratio = ratio;
         }
     }
+    if (result.failures == 0) // it was done again
+        result.problem.clear();
 }
 
 BatchResults SettingRows::results() const
@@ -264,7 +270,7 @@ std::vector<std::size_t> filtered(const BatchResults& results, const BatchFilter
     std::vector<std::size_t> some;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const BatchResult& one = all[i];
-        if ((filter.group.empty() || one.group == filter.group) && (!filter.failed || !one.problem.empty()) &&
+        if ((filter.group.empty() || one.group == filter.group) && (!filter.failed || one.failures > 0) &&
             std::max<std::int64_t>(0, one.nnz) >= filter.leastNnz && one.nnz <= filter.mostNnz &&
             (text.empty() || smallLetters(one.matrix + '\n' + one.source).find(text) != std::string::npos))
             some.push_back(i);

@@ -35,8 +35,9 @@ struct BatchResult {
     std::string group;                         // its class: the pattern's kind, or the folder of its file
     std::int64_t rows = 0, cols = 0, nnz = -1; // -1: it could not be read
     std::vector<BatchContest> contests;
-    std::string problem;    // of a planner, or of the matrix; empty: none failed
-    std::int64_t best = -1; // planner: where its ratio is largest, else where it is the fastest; -1: none is right
+    std::int64_t failures = 0; // of planners
+    std::string problem;       // of one of these
+    std::int64_t best = -1;    // planner: where its ratio is largest, else where it is the fastest; -1: none is right
     std::int64_t bestLibrary = -1; // of that contest
     double bestNs = 0;
     double ratio = 0; // the library's time over the planner's; 0: no library was measured
@@ -62,7 +63,7 @@ struct BatchFilter {
     std::string text;  // in name or source, small letters for large ones too
     std::string group; // empty: all
     std::int64_t leastNnz = 0, mostNnz = std::numeric_limits<std::int64_t>::max();
-    bool failed = false; // only matrices of which a planner failed
+    bool failed = false; // only matrices with failures
     BatchOrder order = BatchOrder::Name;
 };
 // Positions among the results' matrices, by name from A on, by non-zeros and ratio from the largest down.

@@ -346,9 +346,9 @@ void MainWindow::showTitle()
     const MatrixPtr matrix = m_workspace->document().matrix();
     const bool unsaved = matrix && !m_workspace->document().unsaved().isEmpty();
     const QString name = matrix ? QString::fromStdString(matrix->source().name) : openTitle();
-    setWindowTitle(name.isEmpty() ? QStringLiteral("Sparsescope")
-                                  : QStringLiteral("%1%2 – Sparsescope")
-                                        .arg(name, unsaved ? QStringLiteral("*") : QString()));
+    setWindowTitle(name.isEmpty()
+                       ? QStringLiteral("Sparsescope")
+                       : QStringLiteral("%1%2 – Sparsescope").arg(name, unsaved ? QStringLiteral("*") : QString()));
     if (std::exchange(m_unsaved, unsaved) != unsaved)
         Q_EMIT unsavedChanged();
 }

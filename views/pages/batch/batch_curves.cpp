@@ -32,6 +32,12 @@ QString ratioTick(double ratio)
     return QStringLiteral("%1x").arg(QString::number(ratio, 'g', 3));
 }
 
+// Few and near ratios have no 1, 2 or 5 of a decade between them.
+class NearRatioTicker : public QCPAxisTicker {
+protected:
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override { return ratioTick(tick); }
+};
+
 // Colours come round after six: what is drawn then has another line.
 QPen contestantPen(int contestant, double width)
 {
@@ -39,13 +45,12 @@ QPen contestantPen(int contestant, double width)
     return {seriesMark(contestant).colour, width, styles[at(contestant / 6 % 4)], Qt::FlatCap};
 }
 
-QIcon contestantIcon(int contestant, const QColor& background, double ratio)
+QIcon contestantIcon(int contestant, double ratio)
 {
     constexpr int wide = 28, high = 12;
     QPixmap picture(QSize(wide, high) * ratio);
     picture.setDevicePixelRatio(ratio);
     picture.fill(Qt::transparent);
-    Q_UNUSED(background)
     QPainter painter(&picture);
     painter.setPen(contestantPen(contestant, 2.5));
     painter.drawLine(0, high / 2, wide, high / 2);
@@ -63,10 +68,10 @@ public:
         setMinimumSize(240, 180);
         setMouseTracking(true);
         QCPAxis *share = shareAcross ? xAxis : yAxis, *ratio = shareAcross ? yAxis : xAxis;
+        axisRect()->setMinimumMargins({0, space::inside, 24, 0}); // for the last number
         share->setTicker(QSharedPointer<PercentTicker>::create());
         share->setRange(0, 1.01);
         ratio->setScaleType(QCPAxis::stLogarithmic);
-        ratio->setTicker(QSharedPointer<FewTickerLog>::create(9, ratioTick));
         xAxis->setLabel(x);
         yAxis->setLabel(y);
     }
@@ -90,7 +95,12 @@ public:
         constexpr double far = 100;
         least = m_shareAcross ? std::max(least, 1 / far) / 1.1 : 1;
         most = std::max(std::min(most, far), 1.1) * 1.1;
-        (m_shareAcross ? yAxis : xAxis)->setRange(m_shareAcross ? least : 0.98, most);
+        QCPAxis* ratio = m_shareAcross ? yAxis : xAxis;
+        ratio->setRange(m_shareAcross ? least : 0.98, most);
+        if (most < 5 * least)
+            ratio->setTicker(QSharedPointer<NearRatioTicker>::create());
+        else
+            ratio->setTicker(QSharedPointer<FewTickerLog>::create(9, ratioTick));
         for (const Line& line : lines) {
             QCPGraph* graph = addGraph();
             graph->setLineStyle(QCPGraph::lsStepLeft);
@@ -166,9 +176,9 @@ BatchCurves::BatchCurves(QWidget* parent) : QWidget(parent)
     auto* curves = new QWidget;
     auto* plots = new YieldingRow(space::between, curves);
     plots->setContentsMargins(0, 0, 0, 0);
-    m_profiles = new CurvePlot(tr("Performance profiles"), tr("time over the best time of those compared"),
-                               tr("share of matrices"), false);
-    m_speedUps = new CurvePlot(tr("Sorted speed-ups"), tr("share of matrices, from the smallest speed-up on"),
+    m_profiles =
+        new CurvePlot(tr("Performance profiles"), tr("within this factor of the best"), tr("share of matrices"), false);
+    m_speedUps = new CurvePlot(tr("Sorted speed-ups"), tr("matrices, from the smallest speed-up on"),
                                tr("speed-up over the baseline"), true);
     plots->add(m_profiles, 1);
     plots->add(m_speedUps, 1);
@@ -188,7 +198,7 @@ BatchCurves::BatchCurves(QWidget* parent) : QWidget(parent)
     row->add(left, 1);
 
     auto* right = new QWidget;
-    right->setFixedWidth(320);
+    right->setFixedWidth(372);
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(space::inside);
@@ -202,7 +212,6 @@ BatchCurves::BatchCurves(QWidget* parent) : QWidget(parent)
     column->addLayout(against);
     m_contestants = new QTreeWidget;
     m_contestants->setAccessibleName(tr("Planners and libraries that are compared"));
-    m_contestants->setProperty("dense", true);
     m_contestants->setRootIsDecorated(false);
     m_contestants->setHeaderLabels({tr("Compared"), tr("Best in"), tr("Mean")});
     m_contestants->headerItem()->setToolTip(1, tr("Share of its matrices on which nobody compared is faster"));
@@ -213,7 +222,7 @@ BatchCurves::BatchCurves(QWidget* parent) : QWidget(parent)
     m_contestants->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     for (const int figures : {1, 2})
         m_contestants->header()->setSectionResizeMode(figures, QHeaderView::ResizeToContents);
-    m_contestants->setTextElideMode(Qt::ElideMiddle);
+    m_contestants->setTextElideMode(Qt::ElideLeft); // kernels differ at their ends
     m_contestants->setIconSize({28, 12});
     m_contestants->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_contestants->setMinimumHeight(120);
@@ -269,7 +278,7 @@ void BatchCurves::fillContestants()
         const QString name = QString::fromStdString(m_results->contestants[at(i)].name);
         auto* item = new QTreeWidgetItem(m_contestants, {name});
         item->setCheckState(0, Qt::Checked);
-        item->setIcon(0, contestantIcon(i, colorsOf(*this).background, devicePixelRatioF()));
+        item->setIcon(0, contestantIcon(i, devicePixelRatioF()));
         for (const int figures : {1, 2})
             item->setTextAlignment(figures, Qt::AlignRight | Qt::AlignVCenter);
         m_baseline->addItem(name, i);
@@ -342,6 +351,9 @@ void BatchCurves::showTable(BatchBaseline baseline, const QString& against)
     m_classes->setColumnCount(static_cast<int>(titles.size()));
     m_classes->setRowCount(static_cast<int>(classes.size()));
     m_classes->setHorizontalHeaderLabels(titles);
+    for (int column = 0; column < titles.size(); ++column)
+        m_classes->horizontalHeaderItem(column)->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) |
+                                                                  Qt::AlignVCenter);
     for (int row = 0; row < m_classes->rowCount(); ++row) {
         const BatchClass& of = classes[at(row)];
         const auto set = [&](int column, const QString& text, const QString& tip = {}) {

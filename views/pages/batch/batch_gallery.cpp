@@ -34,13 +34,20 @@ int cardHeight()
     return pictureSide + 3 * space::inside + lines * QFontMetrics(typeFace(TypeSize::Small)).lineSpacing();
 }
 
+QString extentText(const BatchResult& matrix)
+{
+    return BatchGallery::tr("%1 x %2").arg(countText(matrix.rows), countText(matrix.cols));
+}
+
+QString nnzText(const BatchResult& matrix)
+{
+    return countOf(matrix.nnz, BatchGallery::tr("non-zero"), BatchGallery::tr("non-zeros"));
+}
+
 QString sizeText(const BatchResult& matrix)
 {
-    if (matrix.nnz < 0)
-        return BatchGallery::tr("could not be read");
-    return BatchGallery::tr("%1 x %2, %3 non-zeros")
-        .arg(shortCount(static_cast<double>(matrix.rows)), shortCount(static_cast<double>(matrix.cols)),
-             shortCount(static_cast<double>(matrix.nnz)));
+    return matrix.nnz < 0 ? BatchGallery::tr("could not be read")
+                          : BatchGallery::tr("%1, %2").arg(extentText(matrix), nnzText(matrix));
 }
 
 // Made on a thread of a job: the pixmap is not.
@@ -98,7 +105,8 @@ public:
         case Qt::DisplayRole:
             return toText(matrix.matrix);
         case Qt::ToolTipRole: {
-            QStringList tip{toText(matrix.source), sizeText(matrix)};
+            QStringList tip{toText(matrix.source), sizeText(matrix),
+                            BatchGallery::tr("class %1").arg(toText(matrix.group))};
             if (matrix.best >= 0)
                 tip << bestText(matrix, true);
             if (!matrix.problem.empty())
@@ -175,22 +183,28 @@ public:
             painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
                               QFontMetrics(font).elidedText(text, mode, width));
         };
+        // Words at the left as far as those at the right leave room.
+        const auto both = [&](const QString& left, const QColor& leftColour, const QString& right, const QFont& font,
+                              const QColor& rightColour) {
+            const int taken = right.isEmpty() ? 0 : QFontMetrics(font).horizontalAdvance(right) + space::inside;
+            write(left, plain, leftColour, Qt::ElideRight, row.width() - taken);
+            painter->setFont(font);
+            painter->setPen(rightColour);
+            painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, right);
+            row.translate(0, line);
+        };
         write(toText(matrix.matrix), strong, c.text, Qt::ElideMiddle, row.width());
         row.translate(0, line);
-        write(sizeText(matrix), plain, c.secondary, Qt::ElideRight, row.width());
-        row.translate(0, line);
-        const QString figure = m_model.figureText(matrix);
-        const int taken = QFontMetrics(strong).horizontalAdvance(figure) + space::inside;
-        write(m_model.bestText(matrix, false), plain, matrix.best < 0 ? c.bad : c.text, Qt::ElideMiddle,
-              row.width() - taken);
-        painter->setFont(strong);
-        painter->setPen(matrix.ratio == 0 ? c.text : matrix.ratio >= 1 ? c.good : c.bad);
-        painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, figure);
-        row.translate(0, line);
-        if (!matrix.problem.empty())
-            write(toText(matrix.problem).left(200), plain, c.bad, Qt::ElideRight, row.width());
-        else
-            write(toText(matrix.group), plain, c.secondary, Qt::ElideMiddle, row.width());
+        const bool read = matrix.nnz >= 0, none = matrix.best < 0;
+        both(read ? extentText(matrix) : BatchGallery::tr("could not be read"), c.secondary, {}, plain, c.secondary);
+        both(read ? nnzText(matrix) : QString(), c.secondary,
+             matrix.failures == 0 || none ? QString() : BatchGallery::tr("%1 failed").arg(matrix.failures), plain,
+             c.bad);
+        both(none && !matrix.problem.empty() ? toText(matrix.problem).left(200) : m_model.bestText(matrix, false),
+             none ? c.bad : c.text, m_model.figureText(matrix), strong,
+             matrix.ratio == 0   ? c.text
+             : matrix.ratio >= 1 ? c.good
+                                 : c.bad);
         painter->restore();
     }
 

@@ -45,13 +45,13 @@ std::int64_t nnzIn(const QLineEdit& field, std::int64_t without)
 
 QString settingText(const BatchResults& of)
 {
-    QString op = QString::fromStdString(of.op);
-    for (const OperatorDefinition* each : operatorDefinitions())
-        if (each->name == of.op)
-            op = QString::fromStdString(each->label);
     const QString type = QString::fromStdString(of.dtype);
-    return of.dense > 1 ? BatchPage::tr("%1, %2, extent %3").arg(op, type, countText(of.dense))
-                        : BatchPage::tr("%1, %2").arg(op, type);
+    for (const OperatorDefinition* op : operatorDefinitions())
+        if (const QString label = QString::fromStdString(op->label); op->name == of.op)
+            return op->axis.empty() ? BatchPage::tr("%1 %2").arg(label, type)
+                                    : BatchPage::tr("%1 %2=%3 %4")
+                                          .arg(label, QString::fromStdString(op->axis), countText(of.dense), type);
+    return QString::fromStdString(of.op) + QLatin1Char(' ') + type; // a later version's
 }
 
 } // namespace
@@ -170,7 +170,7 @@ QWidget* BatchPage::makeFilters()
     m_group = box(tr("Class of matrices: folder of the file, or kind of the pattern"));
     m_text = field(tr("Part of the matrix' name or path"), tr("Name or path"), 176);
     m_text->setClearButtonEnabled(true);
-    m_least = field(tr("At least so many non-zeros"), tr("non-zeros from"), 112);
+    m_least = field(tr("At least so many non-zeros"), tr("non-zeros from"), 144);
     m_most = field(tr("At most so many non-zeros"), tr("to"), 80);
     m_failed = new QCheckBox(tr("Failed only"));
     m_failed->setToolTip(tr("Matrices of which a planner failed, or that could not be read"));
@@ -240,6 +240,7 @@ void BatchPage::take(const QString& path, std::vector<BatchResults> all)
     m_title->setText(openTitle());
     m_title->setToolTip(path);
     m_stack->setCurrentIndex(1);
+    setFocusProxy(m_gallery);
     showSetting();
 }
 
