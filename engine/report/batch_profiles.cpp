@@ -2,7 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/matrix/patterns/kinds.h"
-#include "engine/work/batch_table.h"
+#include "engine/work/batch.h"
 
 #include <algorithm>
 #include <charconv>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "engine/core/progress.h"
-#include "engine/work/batch.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +13,8 @@
 #include <vector>
 
 namespace sparsescope {
+
+struct BatchMatrix;
 
 // A planner, or a library's kernel.
 struct BatchContestant {
@@ -60,8 +61,8 @@ std::vector<BatchResults> batchResults(const std::string& batch, Progress& progr
 enum class BatchOrder { Name, NonZeros, Ratio };
 
 struct BatchFilter {
-    std::string text;  // in name or source, small letters for large ones too
-    std::string group; // empty: all
+    std::string text = {};  // in name or source, small letters for large ones too
+    std::string group = {}; // empty: all
     std::int64_t leastNnz = 0, mostNnz = std::numeric_limits<std::int64_t>::max();
     bool failed = false; // only matrices with failures
     BatchOrder order = BatchOrder::Name;

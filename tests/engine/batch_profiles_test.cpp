@@ -1,7 +1,7 @@
 // A batch's table as planners and libraries against each other: what is compared, how failures and ties count.
 #include "engine/core/error.h"
 #include "engine/report/batch_profiles.h"
-#include "engine/work/batch_table.h"
+#include "engine/work/batch.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
 

@@ -3,6 +3,7 @@
 
 #include "engine/core/files.h"
 #include "engine/report/batch_profiles.h"
+#include "engine/work/batch.h"
 #include "views/canvas/layer_bar.h"
 #include "views/canvas/twin_canvas.h"
 #include "views/heatmap/heatmap_view.h"

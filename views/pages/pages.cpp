@@ -16,7 +16,8 @@ namespace sparsescope {
 const std::vector<const PageDefinition*>& allPages()
 {
     static const std::vector<const PageDefinition*> all = {
-        &explorePage(), &searchPage(), &kernelPage(), &measurePage(), &comparePage(), &learnPage(), &programPage(), &batchPage(),
+        &explorePage(), &searchPage(), &kernelPage(),  &measurePage(),
+        &comparePage(), &learnPage(),  &programPage(), &batchPage(),
     };
     return all;
 }

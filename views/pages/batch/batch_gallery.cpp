@@ -4,6 +4,7 @@
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/raster/overview.h"
 #include "engine/session/session.h"
+#include "engine/work/batch.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
 
@@ -22,7 +23,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr int pictureSide = 120, leastWidth = 184, lines = 4;
+constexpr int pictureSide = 120, leastWidth = 184, lines = 5;
 
 QString toText(const std::string& text)
 {
@@ -93,6 +94,10 @@ public:
         m_results = std::move(results);
         m_matrices = std::move(matrices);
         endResetModel();
+    }
+    bool shows(const std::shared_ptr<const BatchResults>& results, const std::vector<std::size_t>& matrices) const
+    {
+        return results == m_results && matrices == m_matrices;
     }
     int rowCount(const QModelIndex& parent = {}) const override
     {
@@ -193,8 +198,14 @@ public:
             painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, right);
             row.translate(0, line);
         };
-        write(toText(matrix.matrix), strong, c.text, Qt::ElideMiddle, row.width());
-        row.translate(0, line);
+        // A name may go on in a second line, for many differ in their middle alone.
+        const QFontMetrics letters(strong);
+        const QString name = letters.elidedText(toText(matrix.matrix), Qt::ElideMiddle, 2 * row.width() - 24);
+        const int nameLines = letters.horizontalAdvance(name) > row.width() ? 2 : 1;
+        painter->setFont(strong);
+        painter->setPen(c.text);
+        painter->drawText(QRect(row.topLeft(), QSize(row.width(), nameLines * line)), Qt::TextWrapAnywhere, name);
+        row.translate(0, nameLines * line);
         const bool read = matrix.nnz >= 0, none = matrix.best < 0;
         both(read ? extentText(matrix) : BatchGallery::tr("could not be read"), c.secondary, {}, plain, c.secondary);
         both(read ? nnzText(matrix) : QString(), c.secondary,
@@ -265,6 +276,8 @@ BatchGallery::BatchGallery(Jobs& jobs, QWidget* parent)
 
 void BatchGallery::show(std::shared_ptr<const BatchResults> results, std::vector<std::size_t> matrices)
 {
+    if (m_model->shows(results, matrices))
+        return; // at the place where it is
     m_model->show(std::move(results), std::move(matrices));
     if (m_model->rowCount() > 0)
         setCurrentIndex(m_model->index(0));
