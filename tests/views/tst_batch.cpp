@@ -67,6 +67,7 @@ void TestBatch::init()
 QString TestBatch::tableOf(const char* name, const std::vector<json>& rows) const
 {
     const QString file = m_folder->filePath(QLatin1String(name));
+    QFile::remove(file);
     BatchTable table(file.toStdString());
     int key = 0;
     std::vector<json> whole;

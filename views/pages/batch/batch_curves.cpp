@@ -109,17 +109,18 @@ public:
             const std::vector<double>& values = line.curve.values;
             const double failed = all - static_cast<double>(values.size());
             QVector<double> x, y;
-            for (std::size_t i = 0; i < values.size(); ++i)
-                if (m_shareAcross) {
-                    x << (failed + static_cast<double>(i)) / all;
-                    y << values[i];
-                } else if (i + 1 == values.size() || values[i + 1] > values[i]) { // equal ones are one step
-                    x << values[i];
-                    y << static_cast<double>(i + 1) / all;
-                }
+            // Not more steps than a screen has columns; of equal values one.
+            const std::size_t apart = values.size() / 800 + 1;
+            for (std::size_t i = 0, next = 0; i < values.size(); ++i) {
+                if (i < next || (!m_shareAcross && i + 1 < values.size() && values[i + 1] == values[i]))
+                    continue;
+                next = i + apart;
+                x << (m_shareAcross ? (failed + static_cast<double>(i)) / all : values[i]);
+                y << (m_shareAcross ? values[i] : static_cast<double>(i + 1) / all);
+            }
             if (!values.empty()) {
                 x << (m_shareAcross ? 1 : std::max(most, values.back()));
-                y << (m_shareAcross ? values.back() : y.back());
+                y << (m_shareAcross ? values.back() : (all - failed) / all);
             }
             if (!m_shareAcross && !x.isEmpty()) {
                 x.prepend(x.front());
@@ -178,8 +179,8 @@ BatchCurves::BatchCurves(QWidget* parent) : QWidget(parent)
     plots->setContentsMargins(0, 0, 0, 0);
     m_profiles =
         new CurvePlot(tr("Performance profiles"), tr("within this factor of the best"), tr("share of matrices"), false);
-    m_speedUps = new CurvePlot(tr("Sorted speed-ups"), tr("matrices, from the smallest speed-up on"),
-                               tr("speed-up over the baseline"), true);
+    m_speedUps =
+        new CurvePlot(tr("Sorted speed-ups"), tr("matrices by speed-up"), tr("speed-up over the baseline"), true);
     plots->add(m_profiles, 1);
     plots->add(m_speedUps, 1);
     m_pictures->addWidget(curves);
@@ -321,7 +322,6 @@ void BatchCurves::compute()
     }
     m_profiles->setLines(left);
     m_speedUps->setLines(right);
-    m_speedUps->yAxis->setLabel(tr("speed-up over %1").arg(m_baseline->currentText()));
     showTable(baseline, m_baseline->currentText());
     m_note->setText(note());
 }
