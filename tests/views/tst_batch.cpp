@@ -1,6 +1,6 @@
 // The table of a batch in the window: cards, filters, profiles, and matrices that are opened from it.
 #include "engine/core/files.h"
-#include "engine/work/batch_table.h"
+#include "tests/views/fake_batch.h"
 #include "tests/views/tabs_window.h"
 #include "views/main_window/banner.h"
 #include "views/pages/batch/batch_curves.h"
@@ -66,27 +66,7 @@ void TestBatch::init()
 
 QString TestBatch::tableOf(const char* name, const std::vector<json>& rows) const
 {
-    const QString file = m_folder->filePath(QLatin1String(name));
-    QFile::remove(file);
-    BatchTable table(file.toStdString());
-    int key = 0;
-    std::vector<json> whole;
-    for (const json& given : rows) {
-        json row = {{"key", std::to_string(++key)},
-                    {"rows", 8},
-                    {"cols", 8},
-                    {"nnz", 10},
-                    {"op", "sddmm"},
-                    {"dtype", "f32"},
-                    {"dense", 64},
-                    {"kind", given.at("name").get<std::string>().starts_with("cu") ? "library" : "planner"},
-                    {"version", "1"},
-                    {"date", "now"}};
-        row.update(given);
-        whole.push_back(row);
-    }
-    table.add(whole);
-    return file;
+    return fake::batchTable(m_folder->filePath(QLatin1String(name)), rows);
 }
 
 // A file, a pattern, and a file that is gone; hyb failed on the pattern.

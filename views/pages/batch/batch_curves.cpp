@@ -1,6 +1,7 @@
 #include "views/pages/batch/batch_curves.h"
 
 #include "engine/core/at.h"
+#include "views/parts/label_text.h"
 #include "views/parts/numbers.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/table_look.h"
@@ -70,6 +71,7 @@ public:
         QCPAxis *share = shareAcross ? xAxis : yAxis, *ratio = shareAcross ? yAxis : xAxis;
         axisRect()->setMinimumMargins({0, space::inside, 24, 0}); // for the last number
         share->setTicker(QSharedPointer<PercentTicker>::create());
+        share->ticker()->setTickCount(shareAcross ? 3 : 5);
         share->setRange(0, 1.01);
         ratio->setScaleType(QCPAxis::stLogarithmic);
         xAxis->setLabel(x);
@@ -179,8 +181,7 @@ BatchCurves::BatchCurves(QWidget* parent) : QWidget(parent)
     plots->setContentsMargins(0, 0, 0, 0);
     m_profiles =
         new CurvePlot(tr("Performance profiles"), tr("within this factor of the best"), tr("share of matrices"), false);
-    m_speedUps =
-        new CurvePlot(tr("Sorted speed-ups"), tr("matrices by speed-up"), tr("speed-up over the baseline"), true);
+    m_speedUps = new CurvePlot(tr("Sorted speed-ups"), tr("matrices by speed-up"), tr("speed-up"), true);
     plots->add(m_profiles, 1);
     plots->add(m_speedUps, 1);
     m_pictures->addWidget(curves);
@@ -323,7 +324,7 @@ void BatchCurves::compute()
     m_profiles->setLines(left);
     m_speedUps->setLines(right);
     showTable(baseline, m_baseline->currentText());
-    m_note->setText(note());
+    m_note->setText(breakable(note())); // a GPU's name may have any length
 }
 
 QString BatchCurves::note() const

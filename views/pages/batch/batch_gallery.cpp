@@ -204,7 +204,8 @@ public:
         const int nameLines = letters.horizontalAdvance(name) > row.width() ? 2 : 1;
         painter->setFont(strong);
         painter->setPen(c.text);
-        painter->drawText(QRect(row.topLeft(), QSize(row.width(), nameLines * line)), Qt::TextWrapAnywhere, name);
+        painter->drawText(QRect(row.topLeft(), QSize(row.width(), nameLines * line)),
+                          nameLines > 1 ? Qt::TextWrapAnywhere : Qt::TextSingleLine, name);
         row.translate(0, nameLines * line);
         const bool read = matrix.nnz >= 0, none = matrix.best < 0;
         both(read ? extentText(matrix) : BatchGallery::tr("could not be read"), c.secondary, {}, plain, c.secondary);

@@ -16,6 +16,7 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QFocusEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -240,7 +241,6 @@ void BatchPage::take(const QString& path, std::vector<BatchResults> all)
     m_title->setText(openTitle());
     m_title->setToolTip(path);
     m_stack->setCurrentIndex(1);
-    setFocusProxy(m_gallery);
     showSetting();
 }
 
@@ -288,6 +288,14 @@ void BatchPage::filter()
     m_views->setCurrentIndex(matrices.empty() ? 2 : std::min(tab, 1));
     m_gallery->show(m_results, matrices);
     m_curves->show(m_results, matrices);
+}
+
+// The page is shown: keys go to the cards. No proxy, with which Tab would pass over the filters.
+void BatchPage::focusInEvent(QFocusEvent* event)
+{
+    Page::focusInEvent(event);
+    if (m_results && m_gallery->isVisible())
+        m_gallery->setFocus(event->reason());
 }
 
 QString BatchPage::summary() const

@@ -40,6 +40,9 @@ public:
     BatchCurves& curves() { return *m_curves; }
     QString summary() const;
 
+protected:
+    void focusInEvent(QFocusEvent* event) override;
+
 private:
     QWidget* makeEmpty();
     QWidget* makeFilters();
