@@ -62,7 +62,7 @@ Drawn draw(const std::string& source, const std::string& fingerprint, int side, 
     try {
         const BatchMatrix of = matrixOfSource(source);
         std::error_code ignored;
-        if (!of.file.empty() && !std::filesystem::exists(of.file, ignored))
+        if (!of.file.empty() && !std::filesystem::is_regular_file(of.file, ignored))
             return {{}, BatchGallery::tr("The file is not there any more")};
         const MatrixPtr matrix = of.file.empty() ? makePattern(of.pattern, of.parameters, progress)
                                                  : session::openMatrix(of.file, progress, of.mask);
@@ -208,10 +208,10 @@ public:
                           nameLines > 1 ? Qt::TextWrapAnywhere : Qt::TextSingleLine, name);
         row.translate(0, nameLines * line);
         const bool read = matrix.nnz >= 0, none = matrix.best < 0;
-        both(read ? extentText(matrix) : BatchGallery::tr("could not be read"), c.secondary, {}, plain, c.secondary);
-        both(read ? nnzText(matrix) : QString(), c.secondary,
+        both(read ? extentText(matrix) : BatchGallery::tr("could not be read"), c.secondary,
              matrix.failures == 0 || none ? QString() : BatchGallery::tr("%1 failed").arg(matrix.failures), plain,
              c.bad);
+        both(read ? nnzText(matrix) : QString(), c.secondary, {}, plain, c.secondary);
         both(none && !matrix.problem.empty() ? toText(matrix.problem).left(200) : m_model.bestText(matrix, false),
              none ? c.bad : c.text, m_model.figureText(matrix), strong,
              matrix.ratio == 0   ? c.text
