@@ -86,7 +86,7 @@ public:
     void openSample(int index);
     void openRecording(int index);
     void openOfBatch(const QString& source, const Operator& op);
-    QString openTitle() const; // of a file that a page holds open; empty: none does
+    QString openTitle() const;            // of a file that a page holds open; empty: none does
     void openLesson(const QString& name); // of the program's resources
     void startTour();                     // of this window; with a sample where nothing is open
     void setTheme(ThemeChoice choice);

@@ -61,7 +61,7 @@ enum class Lane {
     // What a view arranges or draws by itself (isOfView).
     Samples,
     Thumbnails, // of a batch's matrices
-    LiveTiles, // of a search under way, in the order that is shown
+    LiveTiles,  // of a search under way, in the order that is shown
     SortTiles,
     SortSubtasks,
     Cloud,
