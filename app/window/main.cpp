@@ -118,8 +118,8 @@ struct Arguments {
         const QCommandLineOption version = parser.addVersionOption();
         parser.addPositionalArgument(
             QStringLiteral("FILE"),
-            QCoreApplication::translate("main",
-                                        "Matrices and sessions to open, a tab each; plans behind their matrix."),
+            QCoreApplication::translate(
+                "main", "Matrices, sessions and batches to open, a tab each; plans behind their matrix."),
             QStringLiteral("[FILE...]"));
         parser.addOptions({picture, drawing, page, size, theme, gpu, device, seed, linked, lesson, step});
         parser.addOptions(figure.all());

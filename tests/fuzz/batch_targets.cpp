@@ -1,4 +1,5 @@
 // Tables of batches: bytes of SQLite, and good files with a few values changed.
+#include "engine/report/batch_profiles.h"
 #include "engine/work/batch_table.h"
 #include "tests/fuzz/all_targets.h"
 #include "tests/fuzz/row_edits.h"
@@ -22,7 +23,7 @@ json rowOf(int number)
     for (const BatchColumn& column : batchColumns())
         row[column.name] = std::string_view(column.type).starts_with("TEXT")      ? json(fmt::format("text {}", number))
                            : std::string_view(column.type).starts_with("INTEGER") ? json(number)
-                                                                                  : json(number + 0.5);
+                                                                                  : json(number + 1.5);
     return row;
 }
 
@@ -51,7 +52,7 @@ std::vector<std::string> batchSeeds()
     return {tableOf(0), goodTable()};
 }
 
-// Exports it, then goes on with it.
+// Exports it, goes on with it, then compares what is in it.
 void runBatchTable(std::string_view input)
 {
     const ScratchFile file(input, ".sqlite");
@@ -68,6 +69,14 @@ void runBatchTable(std::string_view input)
     readBatch(
         file.path(), [&](const json&) { --rows; }, noProgress());
     require(rows == 0 && lines > 0, "a table that was gone on with does not hold its rows");
+    for (const BatchResults& results : batchResults(file.path(), noProgress())) {
+        const auto all = filtered(results, {});
+        for (const BatchCurve& curve :
+             performanceProfiles(results, all, std::vector<bool>(results.contestants.size(), true)))
+            require(curve.shareUpTo(1e30) <= 1, "a share is more than all");
+        require(speedUpsByClass(results, all, BatchBaseline()).back().matrices == std::ssize(all),
+                "a class is missing");
+    }
 }
 
 std::vector<std::string> batchEdits()

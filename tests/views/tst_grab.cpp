@@ -35,7 +35,7 @@ private Q_SLOTS:
 private:
     static constexpr auto fonts = QLatin1String("fonts.conf"), graphs = QLatin1String("graphs.sscope"),
                           activations = QLatin1String("activations.sscope"),
-                          gathered = QLatin1String("gathered.sscope");
+                          gathered = QLatin1String("gathered.sscope"), table = QLatin1String("batch.sqlite");
     void searchGraphs();
     void makeMaskSessions();
     struct Ended {
@@ -122,6 +122,13 @@ void TestGrab::initTestCase()
         QVERIFY(process.waitForFinished(60'000));
         QCOMPARE(process.exitCode(), 0);
     }
+    QProcess batch;
+    batch.start(QCoreApplication::applicationDirPath() + QStringLiteral("/sparsescope-cli"),
+                {QStringLiteral("batch"), inSource("samples"), QStringLiteral("chung-lu --rows 2000"),
+                 QStringLiteral("pruned --rows 1024 --cols 1024"), QStringLiteral("--dense"), QStringLiteral("128"),
+                 QStringLiteral("-o"), m_plans.filePath(table)});
+    QVERIFY(batch.waitForFinished(60'000));
+    QCOMPARE(batch.exitCode(), 0);
     searchGraphs();
     makeMaskSessions();
 }
@@ -207,6 +214,8 @@ void TestGrab::everyPageLooksAsItsPicture_data()
     row("compare", "light", plans);
     row("sweeps", "dark", matrix);
     row("break-even", "light", {m_plans.filePath(activations)});
+    row("batch", "light", {m_plans.filePath(table)});
+    row("profiles", "dark", {m_plans.filePath(table)});
 }
 
 // Where a program draws letters a little otherwise, small squares still have the same mean colour; where something has

@@ -1,5 +1,6 @@
 // On small screens, and with text at 150 and 200 %: nothing is cut or covered, all can be reached, and every control
 // has a name.
+#include "tests/views/fake_batch.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/view_test.h"
 #include "tests/views/walk.h"
@@ -7,6 +8,7 @@
 #include "views/main_window/keys_help.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/panels.h"
+#include "views/pages/batch/batch_page.h"
 #include "views/pages/pages.h"
 #include "views/parts/habits.h"
 #include "views/parts/offer_bar.h"
@@ -128,6 +130,17 @@ void TestScreens::initTestCase()
     auto profile = std::make_shared<Profile>(*fake::profile(*m_data.plan));
     profile->conditions.device = longName(QStringLiteral(" GPU")).toStdString();
     w.document().addRun(m_data.plan, profile, true);
+    const std::string matrix = longName(QStringLiteral(".mtx")).toStdString();
+    std::vector<nlohmann::json> rows;
+    for (const QString& name : {longName(QStringLiteral(" planner")), QString(QStringLiteral("cu") + longName({}))})
+        rows.push_back({{"matrix", matrix},
+                        {"source", "/nowhere/" + matrix},
+                        {"name", name.toStdString()},
+                        {"measuredNs", 10.0},
+                        {"verified", 1},
+                        {"job", 1},
+                        {"device", profile->conditions.device}});
+    part<BatchPage>(*m_window).openFile(fake::batchTable(inOutput("screens.sqlite"), rows));
     m_window->reduceMotion(true);
     settle(*m_window);
 }

@@ -284,10 +284,11 @@ void MainWindow::openDialog()
     QStringList patterns;
     for (const std::string& suffix : matrixSuffixes())
         patterns << QStringLiteral("*") + QString::fromStdString(suffix);
-    patterns << QStringLiteral("*") + QString::fromUtf8(session::sessionSuffix) << QStringLiteral("*.json");
+    patterns << QStringLiteral("*") + QString::fromUtf8(session::sessionSuffix) << QStringLiteral("*.json")
+             << QStringLiteral("*.sqlite");
     const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Open a matrix, masks, a session or a plan"), {},
-        tr("Matrices, masks, sessions, plans (%1);;All files (*)").arg(patterns.join(QLatin1Char(' '))));
+        this, tr("Open a matrix, masks, a session, a plan or a batch"), {},
+        tr("Matrices, masks, sessions, plans, batches (%1);;All files (*)").arg(patterns.join(QLatin1Char(' '))));
     if (!paths.isEmpty())
         openFiles(paths);
 }

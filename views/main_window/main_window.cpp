@@ -2,6 +2,8 @@
 #include "views/main_window/main_window.h"
 
 #include "engine/core/files.h"
+#include "engine/report/batch_profiles.h"
+#include "engine/work/batch.h"
 #include "views/canvas/layer_bar.h"
 #include "views/canvas/twin_canvas.h"
 #include "views/heatmap/heatmap_view.h"
@@ -187,7 +189,10 @@ void MainWindow::connectParts()
     connect(m_panels, &Panels::tornOffChanged, this, &MainWindow::updateActions);
     connect(&w.operations(), &Operations::failed, this, &MainWindow::showFailure);
     listen(w.operations(), Operations::CheckChanged, this, [this] { m_banner->withdraw(Lane::Check); });
-    connect(&w.operations(), &Operations::opened, this, &MainWindow::rememberFile);
+    connect(&w.operations(), &Operations::opened, this, [this](const QString& path) {
+        rememberFile(path);
+        showTitle(); // of a page's file, too
+    });
     connect(&w.document(), &Document::changed, this, [this](Document::Changes changes) {
         const bool masks = m_workspace->document().masks() != nullptr;
         if (changes & Document::MasksChanged)
@@ -249,6 +254,47 @@ void MainWindow::openRecording(int index)
     room.openHere({path});
 }
 
+void MainWindow::openOfBatch(const QString& source, const Operator& op)
+{
+    BatchMatrix matrix;
+    try {
+        matrix = matrixOfSource(source.toStdString());
+    } catch (const Error&) {
+        Q_EMIT m_workspace->operations().failed(
+            failureOf(Lane::Open, tr("Opening %1").arg(source), std::current_exception()));
+        return;
+    }
+    if (!mayReplace())
+        return;
+    MainWindow& room = roomForMatrix();
+    Workspace& w = room.workspace();
+    w.setup().setOperator(op);
+    if (matrix.file.empty()) {
+        room.showPage(*room.m_pages.front());
+        return w.operations().makeMatrix(QString::fromStdString(matrix.pattern), matrix.parameters);
+    }
+    const QString file = QString::fromStdString(matrix.file);
+    connect(
+        &w.operations(), &Operations::opened, &room,
+        [&room, file, mask = matrix.mask](const QString& opened) {
+            if (opened != file)
+                return;
+            room.showPage(*room.m_pages.front());
+            if (mask)
+                room.workspace().operations().chooseMask(*mask);
+        },
+        Qt::SingleShotConnection);
+    w.operations().open({file});
+}
+
+QString MainWindow::openTitle() const
+{
+    for (const Page* page : m_pages)
+        if (const QString title = page->openTitle(); !title.isEmpty())
+            return title;
+    return {};
+}
+
 void MainWindow::openLesson(const QString& name)
 {
     if (const QString path = resource(name.toStdString()); !path.isEmpty())
@@ -300,10 +346,10 @@ void MainWindow::showTitle()
 {
     const MatrixPtr matrix = m_workspace->document().matrix();
     const bool unsaved = matrix && !m_workspace->document().unsaved().isEmpty();
-    setWindowTitle(
-        matrix ? QStringLiteral("%1%2 – Sparsescope")
-                     .arg(QString::fromStdString(matrix->source().name), unsaved ? QStringLiteral("*") : QString())
-               : QStringLiteral("Sparsescope"));
+    const QString name = matrix ? QString::fromStdString(matrix->source().name) : openTitle();
+    setWindowTitle(name.isEmpty()
+                       ? QStringLiteral("Sparsescope")
+                       : QStringLiteral("%1%2 – Sparsescope").arg(name, unsaved ? QStringLiteral("*") : QString()));
     if (std::exchange(m_unsaved, unsaved) != unsaved)
         Q_EMIT unsavedChanged();
 }

@@ -50,6 +50,7 @@ class TwinCanvas;
 class WindowFrame;
 class Workspace;
 enum class Lane;
+struct Operator;
 struct Failure;
 struct MissingMatrix;
 namespace session {
@@ -84,6 +85,8 @@ public:
     bool openDropped(const QMimeData& data); // false: there is no file in it
     void openSample(int index);
     void openRecording(int index);
+    void openOfBatch(const QString& source, const Operator& op);
+    QString openTitle() const;            // of a file that a page holds open; empty: none does
     void openLesson(const QString& name); // of the program's resources
     void startTour();                     // of this window; with a sample where nothing is open
     void setTheme(ThemeChoice choice);

@@ -62,7 +62,7 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
     drop->addWidget(title);
     auto* kinds = new QLabel(
         tr("Matrix Market (.mtx, .mtx.gz), DLMC (.smtx), NumPy (.npz, masks too), a recorded session (.sscope); "
-           "a plan (.json) onto the matrix that is open"));
+           "a batch (.sqlite); a plan (.json) onto the matrix that is open"));
     kinds->setProperty("role", QStringLiteral("secondary"));
     kinds->setAlignment(Qt::AlignCenter);
     kinds->setWordWrap(true);

@@ -67,6 +67,11 @@ bool Page::opens(const QString&) const
 
 void Page::openFile(const QString&) {}
 
+QString Page::openTitle() const
+{
+    return {};
+}
+
 QString Page::unsavedWork() const
 {
     return {};

@@ -31,6 +31,7 @@ class PlanEditor;
 class Replay;
 class TwinCanvas;
 class Workspace;
+struct Operator;
 
 // What the pages of a window share; it outlives them.
 struct PageParts {
@@ -119,6 +120,8 @@ public:
     // Whether a file, judged by its beginning, is this page's; and opens it.
     virtual bool opens(const QString& path) const;
     virtual void openFile(const QString& path);
+    // The name of such a file that stays open, after which a tab without a matrix is called; empty: none.
+    virtual QString openTitle() const;
     // Work that is in no file, in words; empty: none. saveBeforeGoing() asks for files; false: something stays unsaved.
     virtual QString unsavedWork() const;
     virtual bool saveBeforeGoing();
@@ -134,6 +137,8 @@ public:
 
 Q_SIGNALS:
     void wanted(); // it should be on screen
+    // A matrix beside what is open, by its source in a batch's table, and what is computed with it.
+    void matrixWanted(const QString& source, const sparsescope::Operator& op);
     void extentChanged();
     void stripWanted(); // to be seen, where it is a drawer
     void statusText(const QString& text);

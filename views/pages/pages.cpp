@@ -2,6 +2,7 @@
 #include "views/pages/pages.h"
 
 #include "engine/core/error.h"
+#include "views/pages/batch/batch_page.h"
 #include "views/pages/compare/compare_page.h"
 #include "views/pages/explore/explore_page.h"
 #include "views/pages/kernel/kernel_page.h"
@@ -15,7 +16,8 @@ namespace sparsescope {
 const std::vector<const PageDefinition*>& allPages()
 {
     static const std::vector<const PageDefinition*> all = {
-        &explorePage(), &searchPage(), &kernelPage(), &measurePage(), &comparePage(), &learnPage(), &programPage(),
+        &explorePage(), &searchPage(), &kernelPage(),  &measurePage(),
+        &comparePage(), &learnPage(),  &programPage(), &batchPage(),
     };
     return all;
 }

@@ -18,7 +18,10 @@ QString TabbedWindow::titleOf(const MainWindow& tab) const
 {
     const auto plain = [this](const MainWindow& of) {
         const MatrixPtr matrix = of.workspace().document().matrix();
-        return matrix ? QString::fromStdString(matrix->source().name) : m_opening.value(&of, tr("New tab"));
+        const QString file = of.openTitle();
+        return matrix            ? QString::fromStdString(matrix->source().name)
+               : !file.isEmpty() ? file
+                                 : m_opening.value(&of, tr("New tab"));
     };
     const QString title = plain(tab);
     int same = 0;

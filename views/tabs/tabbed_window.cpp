@@ -86,9 +86,15 @@ Hooks inTurn(Hooks hooks)
     return hooks;
 }
 
+bool opens(Lane lane)
+{
+    return lane == Lane::Open || lane == Lane::OpenBatch;
+}
+
 bool empty(MainWindow& tab)
 {
-    return !tab.workspace().document().matrix() && !tab.workspace().jobs().busy(Lane::Open);
+    return !tab.workspace().document().matrix() && tab.openTitle().isEmpty() &&
+           !tab.workspace().jobs().busyIn({Lane::Open, Lane::OpenBatch});
 }
 
 bool isPlan(const QString& path)
@@ -174,18 +180,20 @@ MainWindow& TabbedWindow::makeTab()
 void TabbedWindow::connectTab(MainWindow& tab)
 {
     Workspace& w = tab.workspace();
-    listen(w.document(), Document::MatrixChanged, this, [this, &tab] {
+    const auto settle = [this, &tab] {
         m_opening.remove(&tab);
         m_askers.remove(&tab);
         refreshTitles();
-    });
+    };
+    listen(w.document(), Document::MatrixChanged, this, settle);
+    connect(&w.operations(), &Operations::opened, this, settle); // what is no matrix
     connect(&w.operations(), &Operations::failed, this, [this, &tab](const Failure& failure) {
-        if (failure.lane == Lane::Open)
+        if (opens(failure.lane))
             giveUp(tab, failure);
         Q_EMIT failed(failure);
     });
     connect(&w.jobs(), &Jobs::cancelled, this, [this, &tab](const JobStatus& job) {
-        if (job.lane == Lane::Open)
+        if (opens(job.lane))
             giveUp(tab, std::nullopt);
     });
     connect(&w.jobs(), &Jobs::changed, this, [this, &tab] { refreshBusy(tab); });

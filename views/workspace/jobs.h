@@ -47,6 +47,7 @@ enum class Lane {
     WhatIf,
     Rectangle,
     OpenLesson,
+    OpenBatch, // the table of a batch
     Recovery,
     RecoverLessons,
     RecoverRules,
@@ -59,7 +60,8 @@ enum class Lane {
     RunFacts,
     // What a view arranges or draws by itself (isOfView).
     Samples,
-    LiveTiles, // of a search under way, in the order that is shown
+    Thumbnails, // of a batch's matrices
+    LiveTiles,  // of a search under way, in the order that is shown
     SortTiles,
     SortSubtasks,
     Cloud,
