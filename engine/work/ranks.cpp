@@ -55,8 +55,8 @@ std::unique_ptr<Ranks> joinRanks()
         failUsage(fmt::format("mpirun has started {} processes, which cannot share a batch: {}", processes, dlerror()));
     std::unique_ptr<Ranks> ranks(join());
     if (ranks->count() != processes)
-        failUsage(fmt::format("{} processes were started, of which MPI knows {}: it was another MPI's mpirun", processes,
-                              ranks->count()));
+        failUsage(fmt::format("{} processes were started, of which MPI knows {}: it was another MPI's mpirun",
+                              processes, ranks->count()));
     return ranks;
 }
 
