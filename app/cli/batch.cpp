@@ -185,6 +185,18 @@ std::vector<Operator> operatorsOf(const BatchArguments& arguments)
     return operators;
 }
 
+// Nothing, or why a text of --devices is none.
+std::string namesDevice(const std::string& text)
+{
+    constexpr std::size_t digits = 4;
+    const bool number = !text.empty() && text.size() <= digits &&
+                        std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }) &&
+                        std::stoi(text) < mostDevices;
+    return number || text == everyDevice
+               ? std::string()
+               : fmt::format("takes numbers of GPUs below {}, or {}, not \"{}\"", mostDevices, everyDevice, text);
+}
+
 // Batches that are ready: what they ask for that is not given.
 constexpr const char* selectorBatch = "selector";
 
@@ -374,8 +386,8 @@ void addBatch(CLI::App& app, Console& console)
                      "Run on these GPUs, separated by commas, or on all: each takes a matrix at a time. Default: 0.")
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->type_name(fmt::format("INT,... or {}", everyDevice))
-        ->check(CLI::Range(0, mostDevices - 1) | CLI::IsMember({std::string(everyDevice)}));
+        ->type_name("{INT,all}")
+        ->check(namesDevice);
     command
         ->add_option("-o,--output", arguments->out,
                      "Write this table (SQLite), or go on with it: what it holds is not done again.")

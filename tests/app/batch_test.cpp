@@ -501,6 +501,8 @@ TEST_CASE("several GPUs take a matrix each, and one that is another or none is r
     checkFails(other, 1, "takes GPUs of one name, not NVIDIA H200 and NVIDIA A100");
     checkFails({"batch", small, "--run", "--devices", "0,7", "-o", table}, 1, "7");
     checkFails({"batch", small, "--run", "--devices", "0,all", "-o", table}, 1, "takes all alone, or numbers");
+    for (const char* wrong : {"x", "1024", "-1", "99999999999"})
+        checkFails({"batch", small, "--run", std::string("--devices=") + wrong, "-o", table}, 1, "--devices");
     checkFails({"batch", small, "--devices", "1", "-o", table}, 1, "give --run too");
     unsetenv("SPARSESCOPE_WORKER");
 }
