@@ -6,6 +6,7 @@
 #include "engine/core/files.h"
 #include "engine/core/signals.h"
 #include "engine/core/version.h"
+#include "engine/work/batch_table.h"
 #include "views/main_window/main_window.h"
 #include "views/pages/learn/learn_page.h"
 #include "views/parts/icons.h"
@@ -152,12 +153,17 @@ int run()
     const bool drawn = parser.isSet(drawing);
     if (drawn && parser.isSet(picture))
         failUsage("--grab is of the window, --figure of the matrix: one of them");
+    const QStringList files = parser.positionalArguments();
+    const bool batch = std::any_of(files.begin(), files.end(), [](const QString& file) {
+        return QFileInfo(file).isFile() && isBatch(file.toStdString());
+    });
+    const QString firstPage = batch && !parser.isSet(page) ? QStringLiteral("batch") : parser.value(page);
     GrabRequest request{parser.value(drawn ? drawing : picture),
                         figure.look(parser),
                         drawn ? std::optional(figure.style(parser)) : std::nullopt,
-                        viewNamed(parser.value(page).toStdString()),
+                        viewNamed(firstPage.toStdString()),
                         parseSize(parser.value(size)),
-                        parser.positionalArguments(),
+                        files,
                         parser.isSet(gpu),
                         parser.isSet(linked),
                         parser.value(lesson),
