@@ -2,6 +2,8 @@
 
 #include "engine/core/error.h"
 #include "engine/matrix/patterns/kinds.h"
+#include "engine/plan/header.h"
+#include "engine/report/batch_numbers.h"
 #include "engine/work/batch.h"
 
 #include <algorithm>
@@ -23,21 +25,10 @@ namespace {
 
 using nlohmann::json;
 
-double rowTime(const json& row, const char* column)
+// A size of a matrix, or the number of a job.
+std::int64_t countIn(const json& row, const char* column, std::int64_t unknown)
 {
-    constexpr double least = 1, most = 1e15; // ns: eleven days
-    const double ns = row.value(column, 0.0);
-    if (ns != 0 && (ns < least || ns > most))
-        failInput(fmt::format("{} ns is no time of a kernel", ns), {.call = column});
-    return ns;
-}
-
-std::int64_t rowCount(const json& row, const char* column, std::int64_t unknown)
-{
-    const std::int64_t count = row.value(column, unknown);
-    if (row.contains(column) && count < 0)
-        failInput(fmt::format("{} is no count", count), {.call = column});
-    return count;
+    return numberIn(row, column, std::int64_t{1} << 62, unknown);
 }
 
 bool namesPattern(const std::string& source)
@@ -112,16 +103,16 @@ void SettingRows::add(const json& row, std::size_t costs)
     result.source = source; // where it was found last
     result.fingerprint = row.value("fingerprint", std::string());
     result.group = classOf(source);
-    result.rows = rowCount(row, "rows", 0);
-    result.cols = rowCount(row, "cols", 0);
-    result.nnz = rowCount(row, "nnz", -1);
+    result.rows = countIn(row, "rows", 0);
+    result.cols = countIn(row, "cols", 0);
+    result.nnz = countIn(row, "nnz", -1);
 
     RowTimes entry;
     const bool library = row.at("kind") == "library";
     entry.contestant = contestants.emplace(std::pair(library, row.at("name")), contestants.size()).first->second;
-    entry.job = rowCount(row, "job", 0);
+    entry.job = countIn(row, "job", 0);
     entry.costs = costs;
-    const double measuredNs = rowTime(row, "measuredNs"), predictedNs = rowTime(row, "predictedNs");
+    const double measuredNs = timeIn(row, "measuredNs"), predictedNs = timeIn(row, "predictedNs");
     std::string problem = row.value("problem", std::string());
     if (problem.empty() && measuredNs > 0 && row.value("verified", 0) == 0)
         problem = "not verified";
@@ -247,6 +238,9 @@ std::vector<BatchResults> batchResults(const std::string& batch, Progress& progr
     readBatch(
         batch,
         [&](const json& row) {
+            // A click on a matrix sets it.
+            if (const std::int64_t dense = row.at("dense"); dense < 1 || dense > mostOf::dense)
+                failInput(fmt::format("is {}, not 1 to {}", dense, mostOf::dense), {.call = "dense"});
             const std::pair<std::string, std::string> from = {row.at("version"), row.value("costs", std::string())};
             settings[{row.at("op"), row.at("dtype"), row.at("dense")}].add(
                 row, costs.emplace(from, costs.size()).first->second);

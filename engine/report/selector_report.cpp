@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
+#include "engine/report/batch_numbers.h"
 #include "engine/report/html_page.h"
 #include "engine/session/session_rows.h"
 #include "engine/work/batch_table.h"
@@ -31,26 +32,6 @@ std::string shown(const json& text)
     constexpr std::size_t most = 200;
     const auto& whole = text.get_ref<const std::string&>();
     return whole.size() <= most ? throughJson(whole) : throughJson(whole.substr(0, most)) + "...";
-}
-
-// A number that a matrix or a search can have; what is not known is `unknown`. Throws Error(Input) for others.
-template <class Number>
-Number numberIn(const json& row, const char* column, Number most, Number unknown)
-{
-    const auto number = row.value(column, unknown);
-    if (row.contains(column) && (number < 0 || number > most))
-        failInput(fmt::format("is {}, not 0 to {}", number, most), {.call = column});
-    return number;
-}
-
-// 0: there is none. Throws Error(Input) for what is none of a kernel.
-double timeIn(const json& row, const char* column)
-{
-    constexpr double least = 1, most = 1e15; // ns: eleven days
-    const double ns = row.value(column, 0.0);
-    if (ns != 0 && (ns < least || ns > most))
-        failInput(fmt::format("{} ns is no time of a kernel", ns), {.call = column});
-    return ns;
 }
 
 // Rows that may be compared: of one job, or predicted from the same costs.

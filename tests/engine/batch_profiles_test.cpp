@@ -236,7 +236,9 @@ TEST_CASE("a table of one row, an empty one, and one with a time that there is n
     const TemporaryFolder folder;
     CHECK_THROWS_WITH(batchResults(tableWith(folder, {}), noProgress()), Catch::Contains("holds no case yet"));
     for (const auto& [column, value] :
-         {std::pair("measuredNs", json(-3.0)), std::pair("predictedNs", json(1e300)), std::pair("nnz", json(-1))}) {
+         {std::pair("measuredNs", json(-3.0)), std::pair("predictedNs", json(1e300)), std::pair("nnz", json(-1)),
+          std::pair("rows", json(-1)), std::pair("job", json(-1)), std::pair("dense", json(0)),
+          std::pair("dense", json(-1)), std::pair("dense", json(std::int64_t{1} << 62))}) {
         json row = timed("a", "stile", 10, 1);
         row[column] = value;
         const TemporaryFolder other;
