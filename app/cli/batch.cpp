@@ -1,15 +1,12 @@
 // batch: many matrices by several planners, types and dense extents: a row each in a table that a next run goes on
 // with.
 #include "engine/work/batch.h"
-#include "app/cli/console.h"
+#include "app/cli/batch.h"
+#include "app/cli/matrix_list.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
-#include "engine/io/masks.h"
-#include "engine/io/reader.h"
-#include "engine/matrix/patterns/kinds.h"
 #include "engine/search/planner.h"
-#include "engine/session/session.h"
 #include "engine/work/local_worker.h"
 #include "kernels/generate/pieces.h"
 
@@ -20,6 +17,7 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 namespace sparsescope {
 
@@ -30,121 +28,15 @@ namespace fs = std::filesystem;
 constexpr const char* childCommand = "batch-child";
 constexpr const char* everyDevice = "all";
 
-struct BatchArguments {
-    std::vector<std::string> what;
-    std::string op = "spmm";
-    std::vector<std::string> dtypes = {"f16"};
-    std::vector<std::int64_t> dense; // none: the operator's own
-    std::vector<std::string> planners = {"stile", "hyb", "cell"};
-    std::string ready;
-    int limit = 600;
-    bool run = false;
-    std::vector<std::string> devices = {"0"};
-    std::string out;
-    bool json = false;
-    RunArguments runs;
-    SearchArguments search;
-};
-
-bool namesMatrix(const std::string& file)
+bool isCsv(const std::string& out)
 {
-    const std::vector<std::string>& suffixes = matrixSuffixes();
-    return std::any_of(suffixes.begin(), suffixes.end(), [&](const std::string& s) { return file.ends_with(s); });
+    return out.ends_with(".csv");
 }
 
-// A matrix, or each mask of a sequence.
-std::vector<BatchMatrix> matricesInFile(const fs::path& path)
+// Where the rows are kept: of a CSV, which is made of it at the end, beside it.
+std::string tableOf(const std::string& out)
 {
-    const std::string file = path.string();
-    if (throughJson(file) != file)
-        failInput("its name is not UTF-8, and a table holds nothing else", {.file = file});
-    if (!holdsMasks(file))
-        return {BatchMatrix{file, {}, {}}};
-    std::vector<BatchMatrix> masks(at(readMasks(file, noProgress())->size()));
-    for (std::size_t t = 0; t < masks.size(); ++t)
-        masks[t] = {file, {}, {}, static_cast<std::int64_t>(t)};
-    return masks;
-}
-
-std::vector<BatchMatrix> matricesIn(const fs::path& folder)
-{
-    std::vector<fs::path> files;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-        if (entry.is_regular_file() && namesMatrix(entry.path().string()))
-            files.push_back(entry.path());
-    if (files.empty())
-        failInput("holds no matrix", {.file = folder.string()});
-    std::sort(files.begin(), files.end());
-    std::vector<BatchMatrix> matrices;
-    for (const fs::path& file : files)
-        std::ranges::move(matricesInFile(file), std::back_inserter(matrices));
-    return matrices;
-}
-
-bool isPattern(const std::string& what)
-{
-    const std::string first = what.substr(0, what.find(' '));
-    const auto kinds = patternKinds();
-    return std::any_of(kinds.begin(), kinds.end(), [&](const PatternKind& kind) { return kind.name == first; });
-}
-
-// A matrix, a folder or a pattern; nothing where it is another file.
-std::optional<std::vector<BatchMatrix>> matricesOf(const std::string& what, const fs::path& folder)
-{
-    if (isPattern(what)) {
-        const PatternArguments pattern = patternIn(what);
-        return std::vector{BatchMatrix{{}, pattern.kind, pattern.complete()}};
-    }
-    const fs::path path = folder / what;
-    std::error_code ignored;
-    if (fs::is_directory(path, ignored))
-        return matricesIn(path);
-    if (!fs::exists(path, ignored))
-        failInput("is no file, no folder and no pattern", {.file = path.string()});
-    if (!namesMatrix(what) && !what.ends_with(session::sessionSuffix) && !session::isSession(path.string()))
-        return std::nullopt;
-    return matricesInFile(path);
-}
-
-std::vector<BatchMatrix> matricesInList(const std::string& file)
-{
-    constexpr std::uint64_t most = 64u << 20;
-    constexpr const char* blanks = " \t\r";
-    const std::string text = readText(file, most);
-    std::vector<BatchMatrix> matrices;
-    std::size_t begin = 0;
-    for (std::int64_t number = 1; begin < text.size(); ++number) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        std::string line = text.substr(begin, end - begin);
-        begin = end + 1;
-        line.erase(line.find_last_not_of(blanks) + 1);
-        line.erase(0, line.find_first_not_of(blanks));
-        if (line.empty() || line.front() == '#')
-            continue;
-        try {
-            auto some = matricesOf(line, fs::path(file).parent_path());
-            if (!some)
-                failInput("is no matrix, no folder and no pattern", {.file = line});
-            std::move(some->begin(), some->end(), std::back_inserter(matrices));
-        } catch (const Error& e) {
-            throw Error(ErrorKind::Input, e.what(), {.file = file, .line = number});
-        }
-    }
-    if (matrices.empty())
-        failInput("lists no matrix", {.file = file});
-    return matrices;
-}
-
-std::vector<BatchMatrix> matricesOf(const std::vector<std::string>& all)
-{
-    std::vector<BatchMatrix> matrices;
-    for (const std::string& what : all) {
-        auto some = matricesOf(what, {});
-        if (!some)
-            some = matricesInList(what);
-        std::move(some->begin(), some->end(), std::back_inserter(matrices));
-    }
-    return matrices;
+    return isCsv(out) ? fs::path(out).replace_extension(".sqlite").string() : out;
 }
 
 // Each once, in the order in which they were given.
@@ -162,7 +54,7 @@ Contest contestOf(const BatchArguments& arguments)
 {
     SearchArguments base = arguments.search;
     base.options.clear(); // each goes to the planners that have it
-    return {once(arguments.planners), requestOf(base), arguments.search.options};
+    return {once(joinPlanners(arguments.planners)), requestOf(base), arguments.search.options};
 }
 
 std::vector<Operator> operatorsOf(const BatchArguments& arguments)
@@ -288,6 +180,9 @@ BatchRequest requestOf(const BatchArguments& arguments, Console& console)
 {
     BatchRequest request;
     request.matrices = matricesOf(arguments.what);
+    if (!arguments.family.empty())
+        for (BatchMatrix& matrix : request.matrices)
+            matrix.family = arguments.family;
     request.contest = contestOf(arguments);
     request.operators = operatorsOf(arguments);
     request.threads = arguments.search.threads;
@@ -296,10 +191,56 @@ BatchRequest requestOf(const BatchArguments& arguments, Console& console)
     request.arguments = {childCommand};
     if (arguments.run)
         request.run = arguments.runs.options;
+    request.libraries = arguments.libraries;
     checkBatch(request);
     if (arguments.run)
         addDevices(request, arguments.devices, console);
     return request;
+}
+
+} // namespace
+
+void addBatchOptions(CLI::App& command, BatchArguments& arguments)
+{
+    command
+        .add_option(
+            "WHAT", arguments.what,
+            "Take this matrix or session, each mask of this sequence, all of them in the files of this folder, what "
+            "this text file has in its lines ([NAME] names the family of those that follow), or a pattern as "
+            "generate-matrix makes it, as one argument: \"chung-lu --rows 1000\".")
+        ->required();
+    command
+        .add_option("--dtypes", arguments.dtypes,
+                    "Compute with values of these types, separated by commas. Default: f16.")
+        ->type_name(oneOf(allDataTypes, [](DataType type) { return name(type); }))
+        ->delimiter(',')
+        ->allow_extra_args(false); // what follows is WHAT
+    command
+        .add_option("--dense", arguments.dense,
+                    "Take these extents of the dense axis, separated by commas. Default: 32.")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    command
+        .add_option("--limit", arguments.limit,
+                    "Give up a matrix with one type and dense extent, all of its planners and runs, after so many "
+                    "seconds.")
+        ->check(CLI::Range(1, 10'000'000))
+        ->capture_default_str();
+    command
+        .add_option("--devices,--device", arguments.devices,
+                    "Run on these GPUs, separated by commas, or on all: each takes a matrix at a time. Default: 0.")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("{INT,all}")
+        ->check(namesDevice);
+    command
+        .add_option("-o,--output", arguments.out,
+                    "Write this table (SQLite), or go on with it: what it holds is not done again. NAME.csv: the "
+                    "rows of NAME.sqlite, with which it goes on, as text too.")
+        ->required();
+    command.add_option("--family", arguments.family,
+                       "Name the family of all matrices, in rows. Default: as a list says, the folder, the pattern.");
+    command.add_flag("--json", arguments.json, "Print one JSON object.");
 }
 
 void batch(const BatchArguments& arguments, Console& console)
@@ -312,7 +253,7 @@ void batch(const BatchArguments& arguments, Console& console)
     try {
         request = requestOf(arguments, console);
         if (!helps)
-            table.emplace(arguments.out, console.progress());
+            table.emplace(tableOf(arguments.out), console.progress());
     } catch (const Error& e) {
         if (ranks)
             leaveBatch(*ranks, e);
@@ -323,6 +264,9 @@ void batch(const BatchArguments& arguments, Console& console)
     if (helps)
         return helpWithBatch(request, *ranks, console.progress());
     const BatchSummary summary = runBatch(request, *table, console.progress(), ranks.get());
+    table.reset(); // one file
+    if (isCsv(arguments.out))
+        writeText(arguments.out, batchCsv(tableOf(arguments.out), console.progress()));
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     console.clearLine();
     if (arguments.json)
@@ -331,38 +275,20 @@ void batch(const BatchArguments& arguments, Console& console)
         print(summary, arguments.out);
 }
 
-} // namespace
-
 void addBatch(CLI::App& app, Console& console)
 {
     CLI::App* command = app.add_subcommand(
         "batch", "Plan many matrices by several planners, and run all of them, into a table that the next run goes on "
                  "with. Ranks that mpirun starts share the matrices.");
     const auto arguments = std::make_shared<BatchArguments>();
-    command
-        ->add_option(
-            "WHAT", arguments->what,
-            "Take this matrix or session, each mask of this sequence, all of them in the files of this folder, what "
-            "this text file has in its lines, or a pattern as generate-matrix makes it, as one argument: \"chung-lu "
-            "--rows 1000\".")
-        ->required();
+    addBatchOptions(*command, *arguments);
     command->add_option("--op", arguments->op, "Plan for this operator.")
         ->type_name(oneOf(operatorKinds(), [](OperatorKind kind) { return name(kind); }))
         ->capture_default_str();
     command
-        ->add_option("--dtypes", arguments->dtypes,
-                     "Compute with values of these types, separated by commas. Default: f16.")
-        ->type_name(oneOf(allDataTypes, [](DataType type) { return name(type); }))
-        ->delimiter(',')
-        ->allow_extra_args(false); // what follows is WHAT
-    command
-        ->add_option("--dense", arguments->dense,
-                     "Take these extents of the dense axis, separated by commas. Default: 32.")
-        ->delimiter(',')
-        ->allow_extra_args(false);
-    command
         ->add_option("--planners", arguments->planners,
-                     "Ask these planners, separated by commas; options below go to those that have them. Default: "
+                     "Ask these planners, separated by commas, with options of their own as in "
+                     "\"fixed:bsr(height=16,width=16)\"; options below go to those that have them. Default: "
                      "stile,hyb,cell.")
         ->delimiter(',')
         ->allow_extra_args(false);
@@ -373,26 +299,8 @@ void addBatch(CLI::App& app, Console& console)
             "runs, the best of which a perfect selector takes (AlphaSparse VII-D, figures 10, 11 and 13).")
         ->type_name("{selector}");
     command->add_flag("--run", arguments->run, "Run every plan on the GPU, verified, beside cuSPARSE and cuBLAS.");
-    command
-        ->add_option("--limit", arguments->limit,
-                     "Give up a matrix with one type and dense extent, all of its planners and runs, after so many "
-                     "seconds.")
-        ->check(CLI::Range(1, 10'000'000))
-        ->capture_default_str();
     arguments->search.addCostsAndOptions(*command, nullptr);
     arguments->runs.addTo(*command, false, false);
-    command
-        ->add_option("--devices,--device", arguments->devices,
-                     "Run on these GPUs, separated by commas, or on all: each takes a matrix at a time. Default: 0.")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("{INT,all}")
-        ->check(namesDevice);
-    command
-        ->add_option("-o,--output", arguments->out,
-                     "Write this table (SQLite), or go on with it: what it holds is not done again.")
-        ->required();
-    command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console] {
         if (!arguments->run)
             RunArguments::refuseGiven(*command);

@@ -96,7 +96,8 @@ Contest contestOf(const CompareArguments& arguments)
 {
     SearchArguments base = arguments.search;
     base.options.clear(); // each goes to the planners that have it
-    return {arguments.planners.empty() ? std::vector<std::string>{"stile", "hyb", "cell"} : arguments.planners,
+    return {arguments.planners.empty() ? std::vector<std::string>{"stile", "hyb", "cell"}
+                                       : joinPlanners(arguments.planners),
             requestOf(base), arguments.search.options};
 }
 
@@ -162,7 +163,8 @@ void addCompare(CLI::App& app, Console& console)
     arguments->matrix.addTo(*command);
     command
         ->add_option("--planners", arguments->planners,
-                     "Ask these planners, separated by commas; options below go to those that have them. Default: "
+                     "Ask these planners, separated by commas, with options of their own as in "
+                     "\"fixed:bsr(height=16,width=16)\"; options below go to those that have them. Default: "
                      "stile,hyb,cell.")
         ->delimiter(',');
     arguments->search.addTo(*command, false);

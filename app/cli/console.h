@@ -154,6 +154,7 @@ void addPlan(CLI::App& app, Console& console);
 void addSweep(CLI::App& app, Console& console);
 void addCompare(CLI::App& app, Console& console);
 void addBatch(CLI::App& app, Console& console);
+void addTrain(CLI::App& app, Console& console);
 void addCheck(CLI::App& app, Console& console, int& status);
 void addGenerate(CLI::App& app, Console& console);
 void addIr(CLI::App& app, Console& console, int& status);

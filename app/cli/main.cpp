@@ -31,6 +31,7 @@ int main(int argc, char** argv)
     addSweep(app, console);
     addCompare(app, console);
     addBatch(app, console);
+    addTrain(app, console);
     addCheck(app, console, status);
     addGenerate(app, console);
     addIr(app, console, status);

@@ -255,7 +255,7 @@ std::vector<Repacker::Way> Repacker::coveredWays(const FormatKind& kind, const R
         positions.insert(positions.end(), part.positions.begin(), part.positions.end());
     std::sort(positions.begin(), positions.end());
     std::vector<Way> ways;
-    for (const nlohmann::json& parameters : kind.choices(m_matrix, positions)) {
+    for (const nlohmann::json& parameters : kind.choices(m_matrix, positions, std::ssize(positions))) {
         const FormatPtr format = kind.make(parameters);
         TileSet tiles;
         format->cover(m_matrix, positions, tiles, noProgress());

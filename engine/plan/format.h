@@ -265,9 +265,10 @@ struct FormatKind {
     std::string description;
     std::vector<FormatParameter> parameters;
     FormatPtr (*make)(const nlohmann::json& parameters); // throws Error(Input) on illegal parameters
-    // Parameters that are worth a try for these non-zeros (CSR positions, ascending), few: what `fixed` chooses from.
-    // Null: see tileKinds().
-    std::vector<nlohmann::json> (*choices)(const Matrix& matrix, std::span<const std::uint32_t> positions);
+    // Parameters that are worth a try for so many non-zeros, few: what `fixed` chooses from. These are all of them, or
+    // some (CSR positions, ascending). Null: see tileKinds().
+    std::vector<nlohmann::json> (*choices)(const Matrix& matrix, std::span<const std::uint32_t> positions,
+                                           std::int64_t nonZeros);
     FormatTraits traits = {};
 };
 

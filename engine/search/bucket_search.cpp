@@ -31,12 +31,12 @@ constexpr std::int64_t small = 1 << 12, enough = 1 << 14; // non-zeros
 
 BucketSearch::BucketSearch(const Planner& planner, const Matrix& matrix, const CostModel& model,
                            const nlohmann::json& options, TraceSink& trace, Progress& progress,
-                           std::int64_t widthNonZeros)
+                           std::optional<RowSample> sample)
     : m_planner(planner), m_matrix(matrix), m_options(options), m_trace(trace), m_progress(progress),
       m_pool(matrix.cols()),
-      m_sample(someRows(matrix, matrix.nnz() <= small ? small : std::min(enough, matrix.nnz() / 2))),
-      m_widthRows(widthNonZeros > 0 ? someRows(matrix, widthNonZeros) : m_sample),
-      m_enough(std::make_shared<std::atomic<bool>>(false))
+      m_sample(sample ? *std::move(sample)
+                      : someRows(matrix, matrix.nnz() <= small ? small : std::min(enough, matrix.nnz() / 2))),
+      m_widthRows(m_sample), m_enough(std::make_shared<std::atomic<bool>>(false))
 {
     const Operator& op = model.op();
     if (!numbersOf(model).fitted("ell"))
@@ -145,6 +145,12 @@ void BucketSearch::make(const std::string& name, std::int64_t parts, const std::
     m_other.reset();
     m_best = std::move(filled);
     m_widths = std::move(chosen);
+}
+
+double BucketSearch::leastEstimate(const Widths& widths)
+{
+    const std::vector<Candidate> all = estimate(columnParts(), widths);
+    return std::ranges::min_element(all, {}, &Candidate::ns)->ns;
 }
 
 // The column partitions that are worth making.

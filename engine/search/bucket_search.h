@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace sparsescope {
 
@@ -23,10 +24,12 @@ struct BucketWidths {
 
 class BucketSearch {
 public:
-    // `options` are complete. For estimates, widths that depend on the matrix are chosen from about `widthNonZeros` of
-    // it. Throws Error(Usage) when the model has no numbers for ELL.
+    // `options` are complete. Estimates look at the sample, or at one of their own. Throws Error(Usage) when the model
+    // has no numbers for ELL.
     BucketSearch(const Planner& planner, const Matrix& matrix, const CostModel& model, const nlohmann::json& options,
-                 TraceSink& trace, Progress& progress, std::int64_t widthNonZeros = 0);
+                 TraceSink& trace, Progress& progress, std::optional<RowSample> sample = {});
+    // For estimates, widths that depend on the matrix are chosen from these rows, in place of the sample.
+    void chooseWidthsFrom(RowSample rows) { m_widthRows = std::move(rows); }
 
     using Name = std::function<std::string(std::int64_t parts)>;
     // With figures and reasons, which take longer than the choice, where these are asked for.
@@ -37,6 +40,8 @@ public:
         FormatPtr format;
         std::function<std::pair<Plan, std::vector<TraceRound>>(const CostModel& model)> make;
     };
+    // What the best of them would be predicted to take, by the sample; none is made.
+    double leastEstimate(const Widths& widths);
     // Plans with all numbers of partitions and parts of the dense loop compete, and others with them. Of matrices that
     // are not small a sample of their rows says which are worth making: at most two of buckets.
     void compete(const Name& name, const Widths& widths, const std::vector<Other>& others);

@@ -8,6 +8,48 @@
 
 namespace sparsescope {
 
+namespace {
+
+constexpr std::int64_t mostChunks = 8, align = 64; // rows at which chunks begin
+
+// Which rows: about so many non-zeros, each chunk of a multiple of so many rows, and one with this row.
+struct Chunks {
+    std::int64_t nonZeros = 0;
+    std::int64_t count = mostChunks;
+    std::int64_t multiple = 1;
+    std::int64_t with = -1; // negative: any
+};
+
+RowSample inChunks(const Matrix& matrix, const Chunks& chunks)
+{
+    RowSample sample = allRows(matrix);
+    if (matrix.nnz() <= chunks.nonZeros)
+        return sample;
+    const auto rowPtr = matrix.rowPtr();
+    const std::int64_t each = chunks.nonZeros / chunks.count;
+    const auto beginOf = [&](std::int64_t chunk) {
+        return chunk < chunks.count ? matrix.rowOf(matrix.nnz() / chunks.count * chunk) : matrix.rows();
+    };
+    sample.rows.clear();
+    std::int64_t row = 0, seen = 0;
+    for (std::int64_t chunk = 0; chunk < chunks.count; ++chunk) {
+        const bool has = chunks.with >= beginOf(chunk) && chunks.with < beginOf(chunk + 1);
+        const std::int64_t begin = std::max(row, (has ? chunks.with : beginOf(chunk)) / align * align);
+        for (row = begin; row < matrix.rows() &&
+                          (rowPtr[at(row)] - rowPtr[at(begin)] < each || (row - begin) % chunks.multiple > 0);)
+            ++row;
+        if (row == begin)
+            continue;
+        seen += rowPtr[at(row)] - rowPtr[at(begin)];
+        sample.rows.push_back({begin, row});
+        row = std::min(matrix.rows(), (row + align - 1) / align * align);
+    }
+    sample.share = static_cast<double>(seen) / static_cast<double>(matrix.nnz());
+    return sample;
+}
+
+} // namespace
+
 RowSample allRows(const Matrix& matrix)
 {
     RowSample all{{{0, matrix.rows()}}, 1, 0};
@@ -19,26 +61,23 @@ RowSample allRows(const Matrix& matrix)
 
 RowSample someRows(const Matrix& matrix, std::int64_t nonZeros)
 {
-    constexpr std::int64_t chunks = 8, align = 64;
-    RowSample sample = allRows(matrix);
-    if (matrix.nnz() <= nonZeros)
-        return sample;
-    const auto rowPtr = matrix.rowPtr();
-    const std::int64_t each = std::max(nonZeros, matrix.nnz() / 16) / chunks;
-    sample.rows.clear();
-    std::int64_t row = 0, seen = 0;
-    for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
-        const std::int64_t begin = std::max(row, matrix.rowOf(matrix.nnz() / chunks * chunk) / align * align);
-        for (row = begin; row < matrix.rows() && rowPtr[at(row)] - rowPtr[at(begin)] < each;)
-            ++row;
-        if (row == begin)
-            continue;
-        seen += rowPtr[at(row)] - rowPtr[at(begin)];
-        sample.rows.push_back({begin, row});
-        row = std::min(matrix.rows(), (row + align - 1) / align * align);
-    }
-    sample.share = static_cast<double>(seen) / static_cast<double>(matrix.nnz());
-    return sample;
+    return inChunks(matrix, {.nonZeros = std::max(nonZeros, matrix.nnz() / 16)});
+}
+
+Glimpse glimpse(const Matrix& matrix)
+{
+    constexpr std::int64_t few = 1 << 16, many = 1 << 18; // non-zeros
+    std::int64_t longest = 0;
+    for (std::int64_t r = 1; r < matrix.rows(); ++r)
+        longest = matrix.rowLength(r) > matrix.rowLength(longest) ? r : longest;
+    const auto of = [&](std::int64_t nonZeros) {
+        const std::int64_t blocks = nonZeros * matrix.rows() / (align * std::max<std::int64_t>(1, matrix.nnz()));
+        return inChunks(matrix, {.nonZeros = nonZeros,
+                                 .count = std::clamp(blocks, std::int64_t{3}, mostChunks),
+                                 .multiple = align / 2,
+                                 .with = longest});
+    };
+    return {of(few), of(many)};
 }
 
 Matrix rowsOf(const Matrix& matrix, const RowSample& sample)

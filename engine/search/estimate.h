@@ -19,6 +19,13 @@ RowSample allRows(const Matrix& matrix);
 // With about so many of the non-zeros, or a sixteenth of them where that is more; all rows where there are not more.
 // Chunks begin where any block of rows does.
 RowSample someRows(const Matrix& matrix, std::int64_t nonZeros);
+// Rows for estimates alone (Planner::estimate), as few however large the matrix is: in fewer chunks where rows are
+// long, whole half blocks of rows, the longest row among them.
+struct Glimpse {
+    RowSample few;  // for formats whose tiles take long to make
+    RowSample many; // for the others
+};
+Glimpse glimpse(const Matrix& matrix);
 // Those rows one after another, with all columns.
 Matrix rowsOf(const Matrix& matrix, const RowSample& sample);
 // CSR positions of the sample's non-zeros, ascending.

@@ -6,6 +6,7 @@
 #include "engine/search/fastest/fastest.h"
 #include "engine/search/fixed/fixed.h"
 #include "engine/search/liteform/cell.h"
+#include "engine/search/liteform/forest_planner.h"
 #include "engine/search/other_order.h"
 #include "engine/search/rules/rules.h"
 #include "engine/search/sparda/sparda.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 #include <sstream>
 
@@ -71,6 +73,22 @@ Plan Planner::search(const Matrix& matrix, const Operator& op, const Evaluator& 
     return plan;
 }
 
+std::optional<double> Planner::estimate(const Matrix& matrix, const Glimpse& rows, const CostModel& model,
+                                        const nlohmann::json& given, Progress& progress) const
+{
+    const nlohmann::json options = completeOptions(*this, given);
+    if (!takes(*this, model.op()) || orderAsked(options) != MatrixOrder::File || matrix.nnz() == 0)
+        return {};
+    try {
+        const std::optional<double> ns = estimateNs(matrix, rows, model, options, progress);
+        return ns && std::isfinite(*ns) ? ns : std::nullopt;
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::Cancelled)
+            throw;
+        return {}; // no format that holds it, no numbers for it
+    }
+}
+
 std::optional<CancelledSearch> cancelledSearch(const Plan& plan)
 {
     const auto found = plan.options.find("cancelled");
@@ -89,9 +107,9 @@ std::optional<CancelledSearch> cancelledSearch(const Plan& plan)
 std::span<const Planner* const> planners()
 {
     static const std::vector<const Planner*> all = [] {
-        std::vector<const Planner*> made = {&stilePlanner(),       &hybPlanner(),          &cellPlanner(),
-                                            &fastestPlanner(),     &rulesPlanner(),        &graphPlanner(),
-                                            &alphasparsePlanner(), &sparseDynamicPlanner()};
+        std::vector<const Planner*> made = {&stilePlanner(),  &hybPlanner(),         &cellPlanner(),
+                                            &forestPlanner(), &fastestPlanner(),     &rulesPlanner(),
+                                            &graphPlanner(),  &alphasparsePlanner(), &sparseDynamicPlanner()};
         const std::vector<const Planner*> fixed = fixedPlanners();
         made.insert(made.end(), fixed.begin(), fixed.end());
         made.push_back(&fixedCellPlanner());

@@ -39,10 +39,50 @@ void changePlanner(SearchRequest& request, const Planner& chosen)
 
 } // namespace
 
+NamedPlanner parsePlanner(const std::string& text)
+{
+    const std::size_t open = text.find('(');
+    NamedPlanner named{planner(text.substr(0, open)).name(), {}};
+    if (open == std::string::npos)
+        return named;
+    const auto refuse = [&] {
+        failUsage(fmt::format("\"{}\" is no planner with options, as in fixed:bsr(height=16,width=16)", text));
+    };
+    if (!text.ends_with(')'))
+        refuse();
+    std::istringstream all(text.substr(open + 1, text.size() - open - 2));
+    for (std::string option; std::getline(all, option, ',');) {
+        const std::size_t equals = option.find('=');
+        if (equals == 0 || equals == std::string::npos)
+            refuse();
+        std::string value = option.substr(equals + 1);
+        std::replace(value.begin(), value.end(), '+', ',');
+        named.options.emplace_back(option.substr(0, equals), std::move(value));
+    }
+    return named;
+}
+
+std::vector<std::string> joinPlanners(const std::vector<std::string>& pieces)
+{
+    std::vector<std::string> names;
+    bool inside = false; // brackets that are open still
+    for (const std::string& piece : pieces) {
+        if (inside)
+            names.back() += "," + piece;
+        else
+            names.push_back(piece);
+        inside = names.back().find('(') != std::string::npos && !names.back().ends_with(')');
+    }
+    return names;
+}
+
 void applyChange(SearchRequest& request, const std::string& name, const std::string& text)
 {
     if (name == "planner") {
-        changePlanner(request, planner(text));
+        const NamedPlanner named = parsePlanner(text);
+        changePlanner(request, planner(named.name));
+        for (const auto& [option, value] : named.options)
+            applyChange(request, option, value);
     } else if (name == "dtype") {
         request.op.dtype = parseDataType(text);
     } else if (name == "op") {

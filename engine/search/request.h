@@ -11,6 +11,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sparsescope {
@@ -24,10 +25,20 @@ struct SearchRequest {
     std::vector<std::string> whatIf;                   // as changeCosts() takes them
 };
 
-// Sets one thing by name from text: an option of the planner, or planner (options that the new one has not are left
-// out), dense, dtype, op, calibration, what-if (added to those there are). SpMV has the dense extent 1, and what comes
-// from SpMV to another operator 32. Throws Error(Usage) for names that there are not and texts of another type; whether
-// a value makes sense is found out by the search.
+// A planner as lists name it: with options of its own where it has some, "fixed:bsr(height=16,width=16)"; + inside a
+// value stands for a comma.
+struct NamedPlanner {
+    std::string name;
+    std::vector<std::pair<std::string, std::string>> options; // name and text
+};
+NamedPlanner parsePlanner(const std::string& text); // throws Error(Usage)
+// What commas between such names have cut, joined again where a comma stood inside brackets.
+std::vector<std::string> joinPlanners(const std::vector<std::string>& pieces);
+
+// Sets one thing by name from text: an option of the planner, or planner as parsePlanner() reads it (options that the
+// new one has not are left out), dense, dtype, op, calibration, what-if (added to those there are). SpMV has the dense
+// extent 1, and what comes from SpMV to another operator 32. Throws Error(Usage) for names that there are not and texts
+// of another type; whether a value makes sense is found out by the search.
 void applyChange(SearchRequest& request, const std::string& name, const std::string& text);
 
 // Sets option "compete" of planners that have it: a figure of a sweep is that of the search asked for, not of a

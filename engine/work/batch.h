@@ -26,6 +26,7 @@ struct BatchMatrix {
     std::string pattern;                   // else the kind
     nlohmann::json parameters;             // of the kind, all of them
     std::optional<std::int64_t> mask = {}; // of a sequence
+    std::string family = {};               // of matrices that are alike; empty: the file's folder, or the pattern
 };
 
 // What the child is sent for it.
@@ -37,6 +38,7 @@ struct BatchRequest {
     std::vector<Operator> operators;
     int threads = 0;               // of a search; 0: all cores
     std::optional<RunOptions> run; // where plans are to be measured
+    bool libraries = true;         // their kernels beside them
     std::vector<int> devices;      // where they are, on these GPUs, a crew for each; none: the run's
     std::string device;            // their name, one for all: times of others are other cases
     int limitSeconds = 600;        // of a contest: searches, and runs

@@ -4,13 +4,15 @@
 #include "engine/core/parallel.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/plan/graph/graph.h"
+#include "engine/search/liteform/features.h"
+#include "engine/search/planner.h"
 #include "engine/session/session.h"
 #include "engine/work/batch.h"
 #include "engine/work/measuring_evaluator.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <optional>
 
 namespace sparsescope {
 
@@ -31,21 +33,16 @@ MatrixPtr matrixOf(const JsonReader& asked, Progress& progress)
 
 json factsOf(const Matrix& matrix)
 {
-    std::int64_t longest = 0;
-    double squares = 0;
-    const double rows = static_cast<double>(std::max<std::int64_t>(1, matrix.rows()));
-    const double mean = static_cast<double>(matrix.nnz()) / rows;
-    for (std::int64_t r = 0; r < matrix.rows(); ++r) {
-        longest = std::max(longest, matrix.rowLength(r));
-        squares += std::pow(static_cast<double>(matrix.rowLength(r)) - mean, 2);
-    }
+    const liteform::Features features = liteform::featuresOf(matrix);
     return {{"matrix", matrix.source().name},
             {"fingerprint", matrix.fingerprint().text()},
-            {"rows", matrix.rows()},
-            {"cols", matrix.cols()},
-            {"nnz", matrix.nnz()},
-            {"longestRow", longest},
-            {"rowVariance", squares / rows}};
+            {"rows", features.rows},
+            {"cols", features.cols},
+            {"nnz", features.nnz},
+            {"longestRow", static_cast<std::int64_t>(features.length.most)},
+            {"shortestRow", static_cast<std::int64_t>(features.length.least)},
+            {"emptyRows", features.emptyRows},
+            {"rowVariance", features.length.deviation * features.length.deviation}};
 }
 
 Contest contestOf(const JsonReader& asked)
@@ -74,6 +71,28 @@ RunOptions runOf(const JsonReader& asked)
     if (asked.has("values"))
         options.values = parseMatrixValues(asked.get<std::string>("values"));
     return options;
+}
+
+// What a sample of the matrix' rows says of it, whether or not there is a plan.
+std::optional<double> estimateOf(const Contest& contest, const std::string& name, const Matrix& matrix,
+                                 Progress& progress)
+{
+    const SearchRequest request = requestFor(contest, name);
+    try {
+        return planner(request.planner)
+            .estimate(matrix, glimpse(matrix), *makeCostModel(calibrationOf(request), request.op), request.options,
+                      progress);
+    } catch (const Error& e) {
+        if (e.kind() == ErrorKind::Cancelled)
+            throw;
+        return {}; // the search has said why
+    }
+}
+
+void addEstimate(json& row, const std::optional<double>& ns)
+{
+    if (ns)
+        row["estimatedNs"] = *ns;
 }
 
 // What is known of it alone.
@@ -118,22 +137,28 @@ std::vector<json> rowsOf(const JsonReader& asked, const MatrixPtr& matrix, const
     if (asked.has("run"))
         contest.evaluator = measuringBy(worker, matrix, runOf(asked["run"]));
     std::vector<Contestant> rows;
+    std::vector<std::optional<double>> estimates;
     withThreads(asked.get<int>("threads"), [&] {
         for (const std::string& planner : contest.planners) {
             printLine({{"begins", planner}});
             rows.push_back(search(contest, planner, *matrix, hasDeviceCode, progress));
-            printLine({{"found", foundOf(rows.back())}});
+            estimates.push_back(estimateOf(contest, planner, *matrix, progress));
+            json found = foundOf(rows.back());
+            addEstimate(found, estimates.back());
+            printLine({{"found", std::move(found)}});
         }
     });
     if (asked.has("run")) {
         printLine({{"begins", ""}});
-        runAll(rows, matrix, runOf(asked["run"]), worker, progress);
+        runAll(rows, matrix, runOf(asked["run"]), worker, progress, {.libraries = asked["run"].get<bool>("libraries")});
     }
     std::vector<Contestant> all = rows;
     for (Contestant& library : libraryRows(rows))
         all.push_back(std::move(library));
     std::vector<json> answers(all.size());
     std::transform(all.begin(), all.end(), answers.begin(), [&](const Contestant& row) { return rowOf(row, rows); });
+    for (std::size_t i = 0; i < estimates.size(); ++i)
+        addEstimate(answers[i], estimates[i]);
     return answers;
 }
 

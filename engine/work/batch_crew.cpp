@@ -26,12 +26,20 @@ using Clock = std::chrono::steady_clock;
 // The option of a planner that searches among graphs: which one it tries first.
 constexpr const char* startOption = "start";
 
+std::string familyOf(const BatchMatrix& matrix)
+{
+    if (!matrix.family.empty() || matrix.file.empty())
+        return matrix.family.empty() ? matrix.pattern : matrix.family;
+    std::error_code ignored;
+    return fs::absolute(matrix.file, ignored).lexically_normal().parent_path().filename().string();
+}
+
 // What is known of a matrix before it is read.
 json conditionsOf(const BatchMatrix& matrix)
 {
     if (matrix.file.empty()) {
         const std::string command = patternCommand(patternKind(matrix.pattern), matrix.parameters);
-        return {{"matrix", command}, {"source", command}};
+        return {{"matrix", command}, {"source", command}, {"family", familyOf(matrix)}};
     }
     constexpr std::int64_t second = 1'000'000'000;
     std::error_code ignored;
@@ -39,6 +47,7 @@ json conditionsOf(const BatchMatrix& matrix)
     const session::Claim::Stamp stamp = session::Claim::stampOf(matrix.file);
     return {{"matrix", path.filename().string() + (matrix.mask ? fmt::format(", mask {}", *matrix.mask) : "")},
             {"source", path.string() + (matrix.mask ? fmt::format(" --mask {}", *matrix.mask) : "")},
+            {"family", familyOf(matrix)},
             {"fileBytes", stamp.bytes},
             {"fileChanged", stamp.seconds * second + stamp.nanoseconds}};
 }
@@ -60,7 +69,7 @@ bool startsFromFloat32(const Contest& contest)
     const auto isStart = [](const auto& option) { return option.first == startOption; };
     return std::none_of(contest.options.begin(), contest.options.end(), isStart) &&
            std::any_of(contest.planners.begin(), contest.planners.end(), [](const std::string& name) {
-               return completeOptions(planner(name), json::object()).contains(startOption);
+               return completeOptions(planner(parsePlanner(name).name), json::object()).contains(startOption);
            });
 }
 
@@ -264,7 +273,11 @@ json Crew::contestOf(const BatchCases& cases, const std::string& start, const st
     for (const json& row : open)
         asked["planners"].push_back(row.at("name"));
     if (const auto& run = m_request.run) {
-        asked["run"] = {{"device", m_device}, {"seed", run->seed}, {"repeats", run->repeats}, {"tune", run->tune}};
+        asked["run"] = {{"device", m_device},
+                        {"seed", run->seed},
+                        {"repeats", run->repeats},
+                        {"tune", run->tune},
+                        {"libraries", m_request.libraries}};
         if (run->values)
             asked["run"]["values"] = name(*run->values);
     }
@@ -355,7 +368,8 @@ std::vector<BatchCases> casesOf(const BatchRequest& request)
         if (request.run && request.run->values)
             cases.common["valuesAsked"] = name(*request.run->values);
         for (const std::string& name : contest.planners) {
-            const json options = completeOptions(planner(name), requestFor(contest, name).options);
+            const SearchRequest asked = requestFor(contest, name);
+            const json options = completeOptions(planner(asked.planner), asked.options);
             json& row = cases.rows.emplace_back(cases.common);
             row.update({{"name", name},
                         {"kind", "planner"},

@@ -19,7 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr const char* facts[] = {"matrix", "fingerprint", "rows", "cols", "nnz", "longestRow", "rowVariance"};
+constexpr const char* facts[] = {"matrix",     "fingerprint", "rows",        "cols",     "nnz",
+                                 "longestRow", "rowVariance", "shortestRow", "emptyRows"};
 
 std::string aboutSeconds(double seconds)
 {

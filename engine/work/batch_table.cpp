@@ -38,6 +38,9 @@ constexpr BatchColumn columns[] = {
     {"nnz", "INTEGER"},
     {"longestRow", "INTEGER"},
     {"rowVariance", "REAL", 3}, // of the rows' lengths
+    {"shortestRow", "INTEGER", 4},
+    {"emptyRows", "INTEGER", 4},
+    {"family", "TEXT", 4}, // of matrices that are alike
     {"op", "TEXT NOT NULL"},
     {"dtype", "TEXT NOT NULL"},
     {"dense", "INTEGER NOT NULL"},
@@ -60,6 +63,7 @@ constexpr BatchColumn columns[] = {
     {"date", "TEXT NOT NULL"},
     // What came of it.
     {"predictedNs", "REAL"},
+    {"estimatedNs", "REAL", 4}, // the same by a sample of the rows
     {"measuredNs", "REAL"},
     {"lowNs", "REAL"},
     {"highNs", "REAL"},

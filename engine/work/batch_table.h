@@ -20,7 +20,7 @@ class FileLock;
 struct Schema;
 } // namespace session
 
-inline constexpr int batchSchemaVersion = 3;
+inline constexpr int batchSchemaVersion = 4;
 
 // A column, by the name that it has in rows, in CSV and in the file.
 struct BatchColumn {
@@ -65,6 +65,9 @@ private:
 bool isBatch(const std::string& path); // by content
 // Throws Error(Input): not a batch's table, a newer version, damaged, with the row where it is one; Error(Cancelled).
 void readBatch(const std::string& path, const BatchRowReceiver& take, Progress& progress);
+// The same, or of a CSV as batchCsv() makes it, which may lack columns, compressed by gzip or not. Throws Error(Input)
+// with the line too.
+void readBatchRows(const std::string& path, const BatchRowReceiver& take, Progress& progress);
 // Its rows as a table with titles.
 std::string batchCsv(const std::string& path, Progress& progress);
 

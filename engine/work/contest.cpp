@@ -43,12 +43,12 @@ void runRows(const std::vector<Contestant*>& rows, GpuJob job, Worker& worker, P
 
 SearchRequest requestFor(const Contest& contest, const std::string& name)
 {
-    const Planner& chosen = planner(name);
     SearchRequest request = contest.base;
-    request.planner = chosen.name();
     request.options = nlohmann::json::object();
+    applyChange(request, "planner", name);
+    const Planner& chosen = planner(request.planner);
     for (const auto& [option, text] : contest.options)
-        if (has(chosen, option))
+        if (has(chosen, option) && !request.options.contains(option))
             applyChange(request, option, text);
     return request;
 }
@@ -91,12 +91,12 @@ bool Contestant::verified() const
 
 void checkContest(const Contest& contest)
 {
+    std::vector<const Planner*> asked;
     for (const std::string& name : contest.planners)
-        planner(name);
+        asked.push_back(&planner(requestFor(contest, name).planner));
     // An option that no planner has would change nothing without a word.
     for (const auto& given : contest.options)
-        if (std::none_of(contest.planners.begin(), contest.planners.end(),
-                         [&](const std::string& name) { return has(planner(name), given.first); }))
+        if (std::none_of(asked.begin(), asked.end(), [&](const Planner* one) { return has(*one, given.first); }))
             failUsage(fmt::format("none of the planners compared has an option --{}", given.first));
 }
 

@@ -17,7 +17,7 @@
 namespace sparsescope {
 
 struct Contest {
-    std::vector<std::string> planners;
+    std::vector<std::string> planners; // as parsePlanner() reads them
     SearchRequest base; // operator, calibration and changed costs; planner and options are each planner's own
     std::vector<std::pair<std::string, std::string>> options; // name and text; each goes to the planners that have it
     MakeEvaluator evaluator = {};                             // what planners may ask; empty: the cost model alone

@@ -97,7 +97,7 @@ TEST_CASE("the parameters of a large matrix are chosen on a part of it, and are 
     const std::vector<std::uint32_t> all = allPositions(*matrix);
     for (const FormatKind& kind : formatKinds()) {
         double best = std::numeric_limits<double>::infinity();
-        for (const nlohmann::json& parameters : kind.choices(*matrix, all))
+        for (const nlohmann::json& parameters : kind.choices(*matrix, all, std::ssize(all)))
             best = std::min(best, fixedPlan(kind.name, *matrix, op, parameters).plan.predictedNs);
         INFO(kind.name << ": the best costs " << best);
         CHECK(fixedPlan(kind.name, *matrix, op).plan.predictedNs < 1.3 * best);

@@ -69,7 +69,7 @@ inline std::vector<FormatPtr> formatsFor(const Matrix& matrix, std::span<const s
         makeFormat("srbcrs", {{"t", 8}, {"q", 32}, {"places", 1024}}),
         makeFormat("srbcrs", {{"t", 16}, {"q", 16}, {"places", 4096}})};
     for (const FormatKind& kind : formatKinds())
-        for (const nlohmann::json& parameters : kind.choices(matrix, positions))
+        for (const nlohmann::json& parameters : kind.choices(matrix, positions, std::ssize(positions)))
             formats.push_back(kind.make(parameters));
     return formats;
 }

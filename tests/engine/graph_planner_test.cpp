@@ -199,7 +199,7 @@ TEST_CASE(
     letters.insert(
         makeFormat("micro", {{"axis", "k"}, {"height", 4}, {"width", 1}, {"rows", 4}, {"columns", 8}})->letter());
     for (const FormatKind& kind : formatKinds())
-        letters.insert(kind.make(kind.choices(*matrix, std::vector<std::uint32_t>{0, 1}).front())->letter());
+        letters.insert(kind.make(kind.choices(*matrix, std::vector<std::uint32_t>{0, 1}, 2).front())->letter());
     CHECK(letters.size() == tileKinds().size());
     const auto model = makeCostModel(readCalibration("h200"), vectorOp);
     constexpr const char* refused = "graph tiles are made by their planner, all of a plan at once, not by hand";

@@ -4,6 +4,7 @@
 #include "engine/cost/cost_model.h"
 #include "engine/plan/kept_program.h"
 #include "engine/plan/plan_file.h"
+#include "engine/search/request.h"
 #include "tests/engine/plans_by_hand.h"
 
 #include <filesystem>

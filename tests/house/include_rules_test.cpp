@@ -231,12 +231,12 @@ TEST_CASE("what is dear to include is reached by few files of the programs")
         int most;
         int found = 0;
     };
-    Dear table[] = {{"<nlohmann/json.hpp>", 2.1, 455},
+    Dear table[] = {{"<nlohmann/json.hpp>", 2.1, 462},
                     {"<oneapi/tbb/parallel_for.h>", 1.3, 1},
                     {"<oneapi/tbb/parallel_sort.h>", 1.3, 6},
                     {"<qcustomplot.h>", 5.3, 25},
                     {"<QtConcurrent>", 3.8, 0},
-                    {"<CLI/CLI.hpp>", 1.7, 17},
+                    {"<CLI/CLI.hpp>", 1.7, 18},
                     {"<regex>", 0.6, 2},
                     {"<QtWidgets>", 3.5, 0}};
     for (const auto& [file, to] : std::map(includes))

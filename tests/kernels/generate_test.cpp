@@ -261,7 +261,8 @@ TEST_CASE("a format says whether there is device code for it, and so do lessons"
         INFO(kind.name);
         bool onGpu = true;
         try {
-            devicePiece(*makeFormat(kind.name, kind.choices(*matrix, std::vector<std::uint32_t>{0, 1, 2}).front()), op);
+            devicePiece(*makeFormat(kind.name, kind.choices(*matrix, std::vector<std::uint32_t>{0, 1, 2}, 3).front()),
+                        op);
         } catch (const Error&) {
             onGpu = false;
         }

@@ -39,7 +39,7 @@ std::vector<json> someParameters(const FormatKind& kind, const MatrixPtr& matrix
         return {};
     std::vector<std::uint32_t> first(static_cast<std::size_t>(std::min<std::int64_t>(matrix->nnz(), 4096)));
     std::iota(first.begin(), first.end(), 0U);
-    return kind.choices(*matrix, first);
+    return kind.choices(*matrix, first, std::ssize(first));
 }
 
 } // namespace

@@ -168,7 +168,8 @@ FormatPtr makeBell(const nlohmann::json& parameters)
 }
 
 // Square blocks, as many a row as the fullest one has.
-std::vector<nlohmann::json> bellChoices(const Matrix& matrix, std::span<const std::uint32_t> positions)
+std::vector<nlohmann::json> bellChoices(const Matrix& matrix, std::span<const std::uint32_t> positions,
+                                        std::int64_t nonZeros)
 {
     std::vector<nlohmann::json> made;
     const std::vector<GivenRow> rows = givenRows(matrix, positions);
@@ -177,10 +178,8 @@ std::vector<nlohmann::json> bellChoices(const Matrix& matrix, std::span<const st
         for (const GivenBlockRow& row : givenBlockRows(matrix, positions, rows, {side, side}, noProgress()))
             most = std::max(most, row.blocks);
         if (most <= mostRowBlocks)
-            made.push_back({{"height", side},
-                            {"width", side},
-                            {"blocks", most},
-                            {"places", usualPlaces(positions.size()) * side}});
+            made.push_back(
+                {{"height", side}, {"width", side}, {"blocks", most}, {"places", usualPlaces(at(nonZeros)) * side}});
     }
     return made;
 }

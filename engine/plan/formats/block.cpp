@@ -238,7 +238,7 @@ FormatPtr makeBlock(const nlohmann::json& parameters)
     return std::make_shared<const BlockFormat>(rows, width);
 }
 
-std::vector<nlohmann::json> blockChoices(const Matrix&, std::span<const std::uint32_t>)
+std::vector<nlohmann::json> blockChoices(const Matrix&, std::span<const std::uint32_t>, std::int64_t)
 {
     return {{{"rows", 16}, {"width", 16}},
             {{"rows", 16}, {"width", 32}},

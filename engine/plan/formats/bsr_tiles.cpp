@@ -19,11 +19,11 @@ std::vector<FormatParameter> bsrParameterTexts()
             {"places", "from 1 to 65536: the most stored places of a tile that is more than one row of blocks"}};
 }
 
-std::vector<nlohmann::json> bsrChoices(const Matrix&, std::span<const std::uint32_t> positions)
+std::vector<nlohmann::json> bsrChoices(const Matrix&, std::span<const std::uint32_t>, std::int64_t nonZeros)
 {
     std::vector<nlohmann::json> choices;
     for (const std::int64_t side : {2, 4, 8, 16})
-        choices.push_back({{"height", side}, {"width", side}, {"places", usualPlaces(positions.size()) * side}});
+        choices.push_back({{"height", side}, {"width", side}, {"places", usualPlaces(at(nonZeros)) * side}});
     return choices;
 }
 

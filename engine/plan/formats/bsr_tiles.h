@@ -15,7 +15,8 @@ struct BsrParameters {
 BsrParameters bsrParameters(const nlohmann::json& parameters, const char* format, bool consecutive);
 std::vector<FormatParameter> bsrParameterTexts();
 // Square blocks; tiles as many as keep a GPU busy.
-std::vector<nlohmann::json> bsrChoices(const Matrix& matrix, std::span<const std::uint32_t> positions);
+std::vector<nlohmann::json> bsrChoices(const Matrix& matrix, std::span<const std::uint32_t> positions,
+                                       std::int64_t nonZeros);
 
 class BsrTiles : public StoredPlaces<BsrTiles> {
 public:

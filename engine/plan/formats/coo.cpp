@@ -85,9 +85,9 @@ FormatPtr makeCoo(const nlohmann::json& parameters)
     return std::make_shared<const CooFormat>(powerParameter(parameters, "coo", "places", 32, mostTilePlaces));
 }
 
-std::vector<nlohmann::json> cooChoices(const Matrix&, std::span<const std::uint32_t> positions)
+std::vector<nlohmann::json> cooChoices(const Matrix&, std::span<const std::uint32_t>, std::int64_t nonZeros)
 {
-    const std::int64_t usual = usualPlaces(positions.size());
+    const std::int64_t usual = usualPlaces(at(nonZeros));
     return {{{"places", usual / 2}}, {{"places", usual}}, {{"places", usual * 4}}};
 }
 

@@ -74,9 +74,9 @@ std::vector<FormatParameter> csrParameterTexts()
     return {{"places", "a power of two from 32 to 65536: the most non-zeros of a tile"}};
 }
 
-std::vector<nlohmann::json> csrChoices(const Matrix&, std::span<const std::uint32_t> positions)
+std::vector<nlohmann::json> csrChoices(const Matrix&, std::span<const std::uint32_t>, std::int64_t nonZeros)
 {
-    const std::int64_t usual = usualPlaces(positions.size());
+    const std::int64_t usual = usualPlaces(at(nonZeros));
     return {{{"places", usual / 2}}, {{"places", usual}}, {{"places", usual * 4}}};
 }
 

@@ -42,6 +42,7 @@ protected:
 std::int64_t csrPlaces(const nlohmann::json& parameters, const char* format);
 std::vector<FormatParameter> csrParameterTexts();
 // Tiles of like work, more or fewer.
-std::vector<nlohmann::json> csrChoices(const Matrix& matrix, std::span<const std::uint32_t> positions);
+std::vector<nlohmann::json> csrChoices(const Matrix& matrix, std::span<const std::uint32_t> positions,
+                                       std::int64_t nonZeros);
 
 } // namespace sparsescope

@@ -164,7 +164,7 @@ FormatPtr makeDense(const nlohmann::json& parameters)
     return std::make_shared<const DenseFormat>();
 }
 
-std::vector<nlohmann::json> denseChoices(const Matrix&, std::span<const std::uint32_t>)
+std::vector<nlohmann::json> denseChoices(const Matrix&, std::span<const std::uint32_t>, std::int64_t)
 {
     return {nlohmann::json::object()};
 }

@@ -196,7 +196,7 @@ FormatPtr makeDia(const nlohmann::json& parameters)
     return std::make_shared<const DiaFormat>(rangedParameter(parameters, "dia", "rows", 1, mostTilePlaces));
 }
 
-std::vector<nlohmann::json> diaChoices(const Matrix&, std::span<const std::uint32_t>)
+std::vector<nlohmann::json> diaChoices(const Matrix&, std::span<const std::uint32_t>, std::int64_t)
 {
     return {{{"rows", 16}}, {{"rows", 64}}, {{"rows", 256}}};
 }

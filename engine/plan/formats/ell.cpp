@@ -161,7 +161,8 @@ FormatPtr makeEll(const nlohmann::json& parameters)
 }
 
 // Widths about the mean length of the rows that hold something, and the longest.
-std::vector<nlohmann::json> ellChoices(const Matrix& matrix, std::span<const std::uint32_t> positions)
+std::vector<nlohmann::json> ellChoices(const Matrix& matrix, std::span<const std::uint32_t> positions,
+                                       std::int64_t nonZeros)
 {
     const std::vector<GivenRow> rows = givenRows(matrix, positions);
     std::size_t longest = 1;
@@ -173,7 +174,7 @@ std::vector<nlohmann::json> ellChoices(const Matrix& matrix, std::span<const std
     std::size_t last = 0;
     for (const std::size_t width : {mean / 2, mean, mean * 2, std::bit_ceil(longest)})
         if (const std::size_t w = std::clamp<std::size_t>(width, 1, 1024); w > last) {
-            const auto tall = static_cast<std::size_t>(usualPlaces(positions.size())) / w;
+            const auto tall = static_cast<std::size_t>(usualPlaces(at(nonZeros))) / w;
             made.push_back({{"rows", std::max<std::size_t>(tall, w < 8 ? 8 / w : 1)}, {"width", w}});
             last = w;
         }

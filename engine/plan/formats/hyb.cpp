@@ -160,7 +160,8 @@ FormatPtr makeHyb(const nlohmann::json& parameters)
 }
 
 // Widths about the mean length of the rows that hold something.
-std::vector<nlohmann::json> hybChoices(const Matrix& matrix, std::span<const std::uint32_t> positions)
+std::vector<nlohmann::json> hybChoices(const Matrix& matrix, std::span<const std::uint32_t> positions,
+                                       std::int64_t nonZeros)
 {
     const std::size_t rows = givenRows(matrix, positions).size();
     const auto mean = static_cast<std::int64_t>(positions.size() / std::max<std::size_t>(rows, 1));
@@ -168,7 +169,7 @@ std::vector<nlohmann::json> hybChoices(const Matrix& matrix, std::span<const std
     std::int64_t last = 0;
     for (const std::int64_t width : {(mean + 1) / 2, mean, mean * 3 / 2, mean * 3})
         if (const std::int64_t w = std::clamp<std::int64_t>(width, 1, 4096); w != last) {
-            made.push_back({{"rows", std::max<std::int64_t>(1, usualPlaces(positions.size()) / w)}, {"width", w}});
+            made.push_back({{"rows", std::max<std::int64_t>(1, usualPlaces(at(nonZeros)) / w)}, {"width", w}});
             last = w;
         }
     return made;

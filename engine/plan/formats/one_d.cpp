@@ -94,9 +94,9 @@ FormatPtr makeOneD(const nlohmann::json& parameters)
     return std::make_shared<const OneDFormat>(size);
 }
 
-std::vector<nlohmann::json> oneDChoices(const Matrix&, std::span<const std::uint32_t> positions)
+std::vector<nlohmann::json> oneDChoices(const Matrix&, std::span<const std::uint32_t>, std::int64_t nonZeros)
 {
-    const std::int64_t usual = std::min<std::int64_t>(usualPlaces(positions.size()), mostSize);
+    const std::int64_t usual = std::min<std::int64_t>(usualPlaces(at(nonZeros)), mostSize);
     return {{{"size", usual / 2}}, {{"size", usual}}, {{"size", std::min<std::int64_t>(usual * 4, mostSize)}}};
 }
 

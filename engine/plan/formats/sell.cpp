@@ -219,7 +219,7 @@ FormatPtr makeSell(const nlohmann::json& parameters)
     return std::make_shared<const SellFormat>(c, sigma);
 }
 
-std::vector<nlohmann::json> sellChoices(const Matrix&, std::span<const std::uint32_t>)
+std::vector<nlohmann::json> sellChoices(const Matrix&, std::span<const std::uint32_t>, std::int64_t)
 {
     return {
         {{"c", 4}, {"sigma", 32}}, {{"c", 8}, {"sigma", 64}}, {{"c", 32}, {"sigma", 64}}, {{"c", 32}, {"sigma", 256}}};

@@ -181,11 +181,11 @@ FormatPtr makeSrBcrs(const nlohmann::json& parameters)
                                                 rangedParameter(parameters, "srbcrs", "places", 1, mostTilePlaces));
 }
 
-std::vector<nlohmann::json> srbcrsChoices(const Matrix&, std::span<const std::uint32_t> positions)
+std::vector<nlohmann::json> srbcrsChoices(const Matrix&, std::span<const std::uint32_t>, std::int64_t nonZeros)
 {
     std::vector<nlohmann::json> made;
     for (const auto& [t, q] : {std::pair{2, 4}, std::pair{4, 4}, std::pair{8, 16}, std::pair{16, 16}})
-        made.push_back({{"t", t}, {"q", q}, {"places", usualPlaces(positions.size()) * t}});
+        made.push_back({{"t", t}, {"q", q}, {"places", usualPlaces(at(nonZeros)) * t}});
     return made;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/search/fixed/fixed.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/search/estimate.h"
 
@@ -20,14 +21,16 @@ constexpr std::int64_t sampled = 1 << 14; // non-zeros
 
 using Models = std::vector<std::unique_ptr<CostModel>>; // one a size of the dense loop's parts
 
-// The format that promises most on a sample.
-FormatPtr likeliest(const std::vector<FormatPtr>& formats, const Matrix& matrix, const Plan& header,
-                    const Models& models, Progress& progress)
+// The format that promises most on a sample, and how much. Without one that holds it: none, in infinite time.
+struct Likeliest {
+    FormatPtr format;
+    double ns = std::numeric_limits<double>::infinity();
+};
+Likeliest likeliest(const std::vector<FormatPtr>& formats, const Matrix& matrix, const RowSample& sample,
+                    std::span<const std::uint32_t> positions, const Plan& header, const Models& models,
+                    Progress& progress)
 {
-    const RowSample sample = someRows(matrix, sampled);
-    const std::vector<std::uint32_t> positions = positionsOf(matrix, sample);
-    FormatPtr best = formats.front();
-    double least = std::numeric_limits<double>::infinity();
+    Likeliest best;
     for (const FormatPtr& format : formats) {
         progress.check();
         try {
@@ -35,10 +38,8 @@ FormatPtr likeliest(const std::vector<FormatPtr>& formats, const Matrix& matrix,
             for (const std::unique_ptr<CostModel>& model : models) {
                 setCosts(some, *model);
                 const double ns = estimatedNs(some, sample, model->calibration());
-                if (ns < least) {
-                    least = ns;
-                    best = format;
-                }
+                if (ns < best.ns)
+                    best = {format, ns};
             }
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::Input)
@@ -46,6 +47,19 @@ FormatPtr likeliest(const std::vector<FormatPtr>& formats, const Matrix& matrix,
         }
     }
     return best;
+}
+
+// What a library takes depends on the shape alone, to which every row belongs: of a large matrix one non-zero of each.
+std::vector<std::uint32_t> onePerRow(const Matrix& matrix)
+{
+    constexpr std::int64_t large = 1 << 20; // non-zeros
+    if (matrix.nnz() <= large)
+        return positionsOf(matrix, allRows(matrix));
+    std::vector<std::uint32_t> firsts;
+    for (std::int64_t r = 0; r < matrix.rows(); ++r)
+        if (matrix.rowLength(r) > 0)
+            firsts.push_back(static_cast<std::uint32_t>(matrix.rowPtr()[at(r)]));
+    return firsts;
 }
 
 class Fixed final : public Planner {
@@ -85,10 +99,7 @@ public:
               TraceSink& trace, Progress& progress) const override
     {
         const CostModel& model = evaluator.model();
-        Models models;
-        for (const std::int64_t part :
-             byLibrary() ? std::vector<std::int64_t>{op.dense} : densePartsToTry(op, model, options))
-            models.push_back(model.withDensePart(part));
+        const Models models = modelsOf(op, model, options);
         const Plan header = emptyPlan(matrix, *models.front(), name(), options);
         std::vector<std::uint32_t> all(static_cast<std::size_t>(matrix.nnz()));
         std::iota(all.begin(), all.end(), 0u);
@@ -96,8 +107,15 @@ public:
         // Shared with those who may say that it is enough after the end.
         const auto enough = std::make_shared<std::atomic<bool>>(false);
         trace.start([enough] { *enough = true; });
-        if (formats.size() > 1 && matrix.nnz() > 2 * sampled)
-            formats = {likeliest(formats, matrix, header, models, progress)};
+        if (formats.size() > 1 && matrix.nnz() > 2 * sampled) {
+            const RowSample sample = someRows(matrix, sampled);
+            if (Likeliest one =
+                    likeliest(formats, matrix, sample, positionsOf(matrix, sample), header, models, progress);
+                one.format)
+                formats = {std::move(one.format)};
+            else
+                formats.resize(1); // which says why
+        }
 
         std::optional<Plan> best;
         std::vector<Competitor> competitors;
@@ -133,8 +151,33 @@ private:
     // A library takes the dense loop whole.
     bool byLibrary() const { return !m_kind.traits.library.empty(); }
 
-    // What the format proposes, with the parameters that were given by hand; each once.
-    std::vector<FormatPtr> formatsOf(const Matrix& matrix, std::span<const std::uint32_t> all,
+    Models modelsOf(const Operator& op, const CostModel& model, const nlohmann::json& options) const
+    {
+        Models models;
+        for (const std::int64_t part :
+             byLibrary() ? std::vector<std::int64_t>{op.dense} : densePartsToTry(op, model, options))
+            models.push_back(model.withDensePart(part));
+        return models;
+    }
+
+    std::optional<double> estimateNs(const Matrix& matrix, const Glimpse& rows, const CostModel& model,
+                                     const nlohmann::json& options, Progress& progress) const override
+    {
+        const Models models = modelsOf(model.op(), model, options);
+        const bool slow = m_kind.traits.onGrid || m_kind.traits.costTables; // to make tiles of
+        const RowSample& sample = slow ? rows.few : rows.many;
+        const std::vector<std::uint32_t> positions = positionsOf(matrix, sample);
+        const std::vector<FormatPtr> formats = formatsOf(matrix, positions, options);
+        const Plan header = emptyPlan(matrix, *models.front(), name(), options);
+        if (byLibrary())
+            return likeliest(formats, matrix, {{}, 1, sample.emptyRows}, onePerRow(matrix), header, models, progress)
+                .ns;
+        return likeliest(formats, matrix, sample, positions, header, models, progress).ns;
+    }
+
+    // What the format proposes for the matrix, of which it sees these non-zeros, with the parameters that were given by
+    // hand; each once.
+    std::vector<FormatPtr> formatsOf(const Matrix& matrix, std::span<const std::uint32_t> positions,
                                      const nlohmann::json& options) const
     {
         nlohmann::json byHand = nlohmann::json::object();
@@ -145,7 +188,7 @@ private:
         if (byHand.size() == m_kind.parameters.size())
             choices.push_back(byHand);
         else
-            choices = m_kind.choices(matrix, all);
+            choices = m_kind.choices(matrix, positions, matrix.nnz());
         std::vector<FormatPtr> formats;
         std::vector<nlohmann::json> seen;
         std::string problem;

@@ -83,8 +83,8 @@ public:
     {
         std::vector<PlannerOption> all = {
             columnPartsOption("Numbers of column partitions to try, separated by commas. LiteForm predicts the best "
-                              "by a random forest; here the calibrated cost model does, as there are no recorded "
-                              "runs to learn from yet. Of large matrices a sample of rows says so, and numbers after "
+                              "by a random forest, as planner forest does; here the calibrated cost model does. Of "
+                              "large matrices a sample of rows says so, and numbers after "
                               "one that is a tenth slower are left out."),
             {"width", "Widest bucket",
              "The widest bucket of every partition, a power of two; longer rows are folded. 0: the width of least cost "
@@ -98,7 +98,7 @@ public:
                            "Competitors",
                            "Plain CSR and BSR are planned too where a sample of rows says that they may be faster, and "
                            "the fastest by the calibrated cost model is taken; LiteForm decides this by a random "
-                           "forest, for which there are no recorded runs yet.",
+                           "forest, as planner forest does.",
                            true,
                            0,
                            0,
@@ -114,8 +114,8 @@ public:
         const auto asked = options.at("width").get<std::int64_t>();
         if (asked > 0 && !std::has_single_bit(static_cast<std::uint64_t>(asked)))
             failUsage(fmt::format("option width takes a power of two, not {}", asked));
-        BucketSearch search(*this, matrix, model, options, trace, progress,
-                            std::min<std::int64_t>(1 << 16, matrix.nnz() / 2));
+        BucketSearch search(*this, matrix, model, options, trace, progress);
+        search.chooseWidthsFrom(someRows(matrix, std::min<std::int64_t>(1 << 16, matrix.nnz() / 2)));
         const nlohmann::json features = toJson(featuresOf(matrix, op.dense));
         std::vector<BucketSearch::Other> others;
         if (!m_alone && options.at("compete").get<bool>() && matrix.nnz() > 0) {
@@ -158,6 +158,17 @@ public:
 
 private:
     bool m_alone;
+
+    std::optional<double> estimateNs(const Matrix& matrix, const Glimpse& rows, const CostModel& model,
+                                     const nlohmann::json& options, Progress& progress) const override
+    {
+        Trace ignored;
+        BucketSearch search(*this, matrix, model, options, ignored, progress, rows.many);
+        return search.leastEstimate([&](std::int64_t, const ColumnDivision& division, bool explained) {
+            return widthsOf(matrix, division, model.op().dense, options.at("width").get<std::int64_t>(), explained,
+                            progress);
+        });
+    }
 
     static BucketWidths widthsOf(const Matrix& matrix, const ColumnDivision& division, std::int64_t J,
                                  std::int64_t asked, bool explained, Progress& progress)

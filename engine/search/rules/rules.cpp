@@ -60,7 +60,8 @@ Stored storedBy(const RewriteRule& rule, const Matrix& matrix, std::span<const s
                 const CostModel& model, std::vector<TraceCandidate>& lost, Progress& progress)
 {
     const FormatKind& kind = *kindOf(rule.format);
-    const std::vector<json> choices = rule.parameters.empty() ? kind.choices(matrix, positions) : rule.parameters;
+    const std::vector<json> choices =
+        rule.parameters.empty() ? kind.choices(matrix, positions, std::ssize(positions)) : rule.parameters;
     std::optional<Stored> best;
     std::string refused;
     std::vector<std::pair<std::string, double>> others;

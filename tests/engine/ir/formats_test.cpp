@@ -95,7 +95,7 @@ TEST_CASE("every format in which any non-zeros can be stored says its axes")
 {
     const MatrixPtr matrix = workedMatrix();
     for (const FormatKind& kind : formatKinds())
-        for (const nlohmann::json& parameters : kind.choices(*matrix, allPositions(*matrix)))
+        for (const nlohmann::json& parameters : kind.choices(*matrix, allPositions(*matrix), matrix->nnz()))
             CHECK_FALSE(kind.make(parameters)->axes().empty());
 }
 
