@@ -35,6 +35,16 @@ std::string valuesText(const ValueStatistics& s)
     return text;
 }
 
+std::string slicesText(std::span<const SliceStatistics> slices, std::int64_t cols)
+{
+    const auto fewer = [](const SliceStatistics& a, const SliceStatistics& b) { return a.nnz < b.nnz; };
+    const auto [least, most] = std::minmax_element(slices.begin(), slices.end(), fewer);
+    const auto single = std::count_if(slices.begin(), slices.end(), [](const auto& s) { return s.longest <= 1; });
+    return fmt::format("{} side by side, {} columns each; {} to {} non-zeros, {} with one a row at most",
+                       formatCount(std::ssize(slices)), formatCount(cols), formatCount(least->nnz),
+                       formatCount(most->nnz), single == std::ssize(slices) ? "all" : formatCount(single));
+}
+
 double shareOf(std::int64_t part, const Matrix& matrix)
 {
     return matrix.nnz() > 0 ? static_cast<double>(part) / static_cast<double>(matrix.nnz()) : 0;
@@ -124,6 +134,8 @@ void info(const InfoArguments& arguments, Console& console)
     fmt::print("format        {}, {}, {}\n", source.format, source.field, source.symmetry);
     fmt::print("size          {} x {}, {} non-zeros ({} stored entries)\n", formatCount(matrix->rows()),
                formatCount(matrix->cols()), formatCount(matrix->nnz()), formatCount(source.storedEntries));
+    if (!statistics.slices.empty())
+        fmt::print("slices        {}\n", slicesText(statistics.slices, matrix->sliceCols()));
     fmt::print("rows          {} to {} non-zeros, mean {:.3g}, {} empty\n", formatCount(statistics.rows.shortest),
                formatCount(statistics.rows.longest), statistics.rows.mean, formatCount(statistics.rows.empty));
     const liteform::Features features = liteform::featuresOf(*matrix);

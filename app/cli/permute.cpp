@@ -99,7 +99,7 @@ void addPermute(CLI::App& app, Console& console)
     const auto arguments = std::make_shared<PermuteArguments>();
     arguments->matrix.addTo(*command);
     addOrder(*command, arguments->order, arguments->plan)->required();
-    command->add_option("-o,--output", arguments->out, "Write this matrix, .mtx or .mtx.gz.");
+    command->add_option("-o,--output", arguments->out, "Write this matrix, .mtx, .mtx.gz or .npz.");
     command->add_option("--permutation", arguments->permutation,
                         "Write which row and column stands at each place to this .npz file, as arrays rows and cols.");
     command->add_flag("--json", arguments->json, "Print one JSON object.");

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
+#include "engine/search/liteform/labels.h"
 #include "engine/search/liteform/training.h"
 #include "engine/work/batch_table.h"
 
@@ -154,6 +155,26 @@ void check(const TrainArguments& arguments, Console& console)
     printWorst(records, choosers.front());
 }
 
+void labels(const TrainArguments& arguments, Console& console)
+{
+    const Records records = recordsIn(arguments.runs, {}, console);
+    nlohmann::json all = {{"cases", records.cases.size()}, {"device", records.device}};
+    std::string text = fmt::format("cases         {} on {}\n", formatCount(std::ssize(records.cases)), records.device);
+    for (const auto& [table, points] : {std::pair{"table5", cellWins(records)}, {"table6", bestPartitions(records)}}) {
+        nlohmann::json accuracy = nlohmann::json::object();
+        text += fmt::format("{}        {}\n{:<14}{:<24}  {:>9}  {:>9}\n", table, points.asked, "", "right, of new",
+                            "matrices", "cases");
+        for (const Accuracy& one : accuraciesOf(points, arguments.shape.seed, console.progress())) {
+            accuracy[one.by] = {{"matrices", one.ofMatrices}, {"cases", one.ofCases}};
+            text += fmt::format("{:<14}{:<24}  {:>8.2f}%  {:>8.2f}%\n", "", one.by, 100 * one.ofMatrices,
+                                100 * one.ofCases);
+        }
+        all[table] = accuracy;
+    }
+    console.clearLine();
+    fmt::print("{}", arguments.json ? jsonText(all, 2) + "\n" : text);
+}
+
 void addRuns(CLI::App& command, TrainArguments& arguments)
 {
     command.add_option("RUNS", arguments.runs, "Learn from this table, or its rows as CSV (.csv, .csv.gz).")
@@ -203,6 +224,19 @@ void addCheck(CLI::App& train, Console& console)
     command->callback([=, &console] { check(*arguments, console); });
 }
 
+void addLabels(CLI::App& train, Console& console)
+{
+    CLI::App* command = train.add_subcommand(
+        "labels", "Say how often the classes of LiteForm's slides are said right (tables 5 and 6): whether CELL beats "
+                  "CSR and BSR by more than 1.1, and its best number of partitions. What a mistake costs they do not "
+                  "say: `train fit` does.");
+    const auto arguments = std::make_shared<TrainArguments>();
+    addRuns(*command, *arguments);
+    command->add_option("--seed", arguments->shape.seed, "Draw folds, points and features from here on.")
+        ->capture_default_str();
+    command->callback([=, &console] { labels(*arguments, console); });
+}
+
 void addRecord(CLI::App& train, Console& console)
 {
     CLI::App* command = train.add_subcommand(
@@ -235,6 +269,7 @@ void addTrain(CLI::App& app, Console& console)
     addRecord(*train, console);
     addFit(*train, console);
     addCheck(*train, console);
+    addLabels(*train, console);
 }
 
 } // namespace sparsescope

@@ -27,7 +27,11 @@ bool looksLikeSmtx(std::string_view bytes); // begins with three whole numbers b
 // All throw Error(Input) with file, line (or array) and reason, and Error(Cancelled).
 MatrixPtr readMatrixMarket(Opened opened);
 MatrixPtr readSmtx(Opened opened);
+MatrixPtr readTns(Opened opened); // a tensor of three modes
 MatrixPtr readScipy(Opened opened);
+
+// Writes what readScipy reads; returns the bytes.
+std::int64_t writeScipy(const Matrix& matrix, const std::string& path, const std::string& comment, Progress& progress);
 
 // Throws Error(Input) where an archive's arrays are those of a sequence of masks: how many, and how one is chosen.
 void refuseMasks(const NpzArrays& arrays, const std::string& file);
@@ -37,7 +41,11 @@ std::int64_t parseExtent(std::string_view word, const char* what, const Where& w
 // A number of entries given as text, below 2^62.
 std::int64_t parseCount(std::string_view word, const Where& where);
 
+// A number of slices given as text, which stand side by side in so many columns.
+std::int64_t parseSlices(std::string_view word, std::int64_t cols, const Where& where);
+
 // Adds the notes that depend on the values and makes the matrix.
-MatrixPtr finishMatrix(std::int64_t rows, std::int64_t cols, Csr csr, MatrixSource source, Progress& progress);
+MatrixPtr finishMatrix(std::int64_t rows, std::int64_t cols, Csr csr, MatrixSource source, Progress& progress,
+                       std::int64_t slices = 1);
 
 } // namespace sparsescope

@@ -122,14 +122,21 @@ MtxHeader readMtxHeader(std::string_view text, const std::string& file)
     std::string_view line;
     lines.next(line);
     parseBanner(line, header, {.file = file, .line = 1});
+    std::string_view slices;
+    std::int64_t slicesLine = 0;
     while (lines.next(line)) {
-        if (line.starts_with('%') || words(line).empty())
-            continue;
-        if (skipBlanks(line.data(), line.data() + line.size())[0] == '%')
+        const std::vector<std::string_view> word = words(line);
+        if (word.size() == 3 && word[0] == "%" && word[1] == "slices") {
+            slices = word[2];
+            slicesLine = lines.number();
+        }
+        if (word.empty() || word[0].starts_with('%'))
             continue;
         header.sizeLine = lines.number();
         header.body = lines.position();
         parseSizeLine(line, header, {.file = file, .line = lines.number()});
+        if (slicesLine > 0)
+            header.slices = parseSlices(slices, header.cols, {.file = file, .line = slicesLine});
         return header;
     }
     failInput("the file ends before its size line", {.file = file, .line = lines.number()});

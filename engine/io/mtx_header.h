@@ -17,6 +17,7 @@ struct MtxHeader {
     std::string fieldWord; // lower case, as MatrixSource::field wants it
     std::string symmetryWord;
     std::int64_t rows = 0, cols = 0;
+    std::int64_t slices = 1;   // side by side in the columns: a comment "% slices 8" in front of the size line
     std::int64_t entries = 0;  // declared by the size line; of an array, what follows from its shape
     std::int64_t sizeLine = 0; // its number
     std::size_t body = 0;      // where the first line behind the size line begins

@@ -366,7 +366,7 @@ MatrixPtr readMatrixMarket(Opened opened)
     source.symmetry = header.symmetryWord;
     source.storedEntries = header.entries;
     takeNotes(header, facts, source);
-    return finishMatrix(header.rows, header.cols, std::move(csr), std::move(source), opened.progress);
+    return finishMatrix(header.rows, header.cols, std::move(csr), std::move(source), opened.progress, header.slices);
 }
 
 } // namespace sparsescope

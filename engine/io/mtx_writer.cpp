@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
+#include "engine/io/formats.h"
 #include "engine/io/gzip.h"
 #include "engine/io/writer.h"
 
@@ -33,9 +34,10 @@ std::string header(const Matrix& matrix, std::string comment)
 {
     std::replace_if(
         comment.begin(), comment.end(), [](char c) { return static_cast<unsigned char>(c) < 32; }, ' ');
-    return fmt::format("%%MatrixMarket matrix coordinate {} general\n{}{} {} {}\n",
+    return fmt::format("%%MatrixMarket matrix coordinate {} general\n{}{}{} {} {}\n",
                        matrix.hasValues() ? "real" : "pattern", comment.empty() ? "" : fmt::format("% {}\n", comment),
-                       matrix.rows(), matrix.cols(), matrix.nnz());
+                       matrix.slices() > 1 ? fmt::format("% slices {}\n", matrix.slices()) : "", matrix.rows(),
+                       matrix.cols(), matrix.nnz());
 }
 
 // The lines of non-zeros [begin, end).
@@ -76,13 +78,15 @@ bool compressed(const std::string& path)
 
 void requireWritable(const std::string& path)
 {
-    if (!path.ends_with(".mtx") && !path.ends_with(".mtx.gz"))
-        failUsage(fmt::format("\"{}\": a matrix is written as .mtx or .mtx.gz", path));
+    if (!path.ends_with(".mtx") && !path.ends_with(".mtx.gz") && !path.ends_with(".npz"))
+        failUsage(fmt::format("\"{}\": a matrix is written as .mtx, .mtx.gz or .npz", path));
 }
 
 std::int64_t writeMatrix(const Matrix& matrix, const std::string& path, const std::string& comment, Progress& progress)
 {
     requireWritable(path);
+    if (path.ends_with(".npz"))
+        return writeScipy(matrix, path, comment, progress);
     std::int64_t bytes = 0;
     writeAtomically(
         path,

@@ -1,4 +1,5 @@
-// Matrices as scipy.sparse.save_npz writes them: csr, csc, coo and bsr.
+// Matrices as scipy.sparse.save_npz writes them: csr, csc, coo and bsr; an array "slices" beside says how many stand
+// side by side.
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
@@ -180,6 +181,13 @@ MatrixPtr readScipy(Opened opened)
     parts.rows = parseExtent(std::to_string(shape[0]), "rows", parts.where("shape"));
     parts.cols = parseExtent(std::to_string(shape[1]), "columns", parts.where("shape"));
 
+    std::int64_t slices = 1;
+    if (parts.arrays.contains("slices"))
+        slices = parseSlices(std::to_string(npyIntegers<std::int64_t>(parts.array("slices", 0), INT64_MAX,
+                                                                      parts.where("slices"), opened.progress)
+                                                .front()),
+                             parts.cols, parts.where("slices"));
+
     opened.progress.report("sorting entries", 0.5);
     MatrixSource& source = opened.source;
     source.format = "SciPy " + format;
@@ -198,7 +206,7 @@ MatrixPtr readScipy(Opened opened)
                               format),
                   parts.where("format"));
     source.storedEntries = static_cast<std::int64_t>(csr.colIdx.size()) + csr.duplicates;
-    return finishMatrix(parts.rows, parts.cols, std::move(csr), std::move(source), opened.progress);
+    return finishMatrix(parts.rows, parts.cols, std::move(csr), std::move(source), opened.progress, slices);
 }
 
 } // namespace sparsescope

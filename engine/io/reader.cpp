@@ -40,11 +40,14 @@ MatrixPtr readOpened(Opened opened)
         name.resize(name.size() - 3);
     if (name.ends_with(".smtx") || (!name.ends_with(".mtx") && looksLikeSmtx(opened.bytes)))
         return readSmtx(std::move(opened));
+    if (name.ends_with(".tns"))
+        return readTns(std::move(opened));
     if (name.ends_with(".npz"))
         failInput("is not a zip archive, which every .npz file is", {.file = opened.file});
     if (name.ends_with(".mtx"))
         return readMatrixMarket(std::move(opened)); // which says what is wrong with its first line
-    failInput("is not a matrix file: neither Matrix Market nor SMTX nor a SciPy .npz archive", {.file = opened.file});
+    failInput("is not a matrix file: neither Matrix Market nor SMTX nor .tns nor a SciPy .npz archive",
+              {.file = opened.file});
 }
 
 // Size and time of the last change of a regular file.
@@ -67,7 +70,7 @@ bool stillInFile(const Matrix& matrix)
 
 const std::vector<std::string>& matrixSuffixes()
 {
-    static const std::vector<std::string> suffixes{".mtx", ".mtx.gz", ".smtx", ".smtx.gz", ".npz"};
+    static const std::vector<std::string> suffixes{".mtx", ".mtx.gz", ".smtx", ".smtx.gz", ".tns", ".tns.gz", ".npz"};
     return suffixes;
 }
 
@@ -119,7 +122,18 @@ std::int64_t parseCount(std::string_view word, const Where& where)
     return static_cast<std::int64_t>(value);
 }
 
-MatrixPtr finishMatrix(std::int64_t rows, std::int64_t cols, Csr csr, MatrixSource source, Progress& progress)
+std::int64_t parseSlices(std::string_view word, std::int64_t cols, const Where& where)
+{
+    const std::int64_t slices = parseExtent(word, "slices", where);
+    if (slices == 0 || cols % slices != 0)
+        failInput(
+            fmt::format("{} slices do not stand side by side in {} columns, which have to be a multiple", slices, cols),
+            where);
+    return slices;
+}
+
+MatrixPtr finishMatrix(std::int64_t rows, std::int64_t cols, Csr csr, MatrixSource source, Progress& progress,
+                       std::int64_t slices)
 {
     progress.report("checking", 0.95);
     source.duplicates = csr.duplicates;
@@ -139,7 +153,7 @@ MatrixPtr finishMatrix(std::int64_t rows, std::int64_t cols, Csr csr, MatrixSour
         source.notes.push_back(fmt::format("{} value{} infinite or not a number; kept.", infinite.load(),
                                            infinite == 1 ? " is" : "s are"));
     auto matrix = std::make_shared<const Matrix>(rows, cols, std::move(csr.rowPtr), std::move(csr.colIdx),
-                                                 std::move(csr.values), std::move(source));
+                                                 std::move(csr.values), std::move(source), slices);
     progress.report("checking", 1.0);
     return matrix;
 }

@@ -9,8 +9,8 @@
 
 namespace sparsescope {
 
-// By name and content: .mtx, .mtx.gz, .smtx, .smtx.gz, .npz. Every defect is one Error(Input) with file, line (or, in
-// an archive, the array's name) and reason. Parsed in parallel; the same matrix for any number of threads.
+// By name and content: .mtx, .smtx, .tns (each also as .gz), .npz. Every defect is one Error(Input) with file, line
+// (or, in an archive, the array's name) and reason. Parsed in parallel; the same matrix for any number of threads.
 MatrixPtr readMatrix(const std::string& path, Progress& progress);
 
 // Does the file at source().path hold this matrix: was it read from there, and is the file as it was then?

@@ -9,13 +9,15 @@
 
 namespace sparsescope {
 
-// By name: .mtx, or .mtx.gz. Throws Error(Usage) for another one: ask before much work is done.
+// By name: .mtx, .mtx.gz or .npz. Throws Error(Usage) for another one: ask before much work is done.
 void requireWritable(const std::string& path);
 
+// .npz: what scipy.sparse.load_npz reads, format csr; a pattern's data are True. Else
 // Matrix Market, coordinate, general, row after row; with values "real", each in the shortest text that reads back as
-// the same number, else "pattern". `comment` becomes a line of the file. Formatted (and compressed, as one gzip member
-// a chunk) in parallel; the bytes do not depend on the number of threads. Returns the bytes written. The file appears
-// whole or not at all: Error(Input) when it cannot be written, Error(Cancelled).
+// the same number, else "pattern". `comment` becomes a line, or an array, of the file, and so does a number of slices.
+// Formatted (and compressed, as one gzip member a chunk) in parallel; the bytes do not depend on the number of threads.
+// Returns the bytes written. The file appears whole or not at all: Error(Input) when it cannot be written,
+// Error(Cancelled).
 std::int64_t writeMatrix(const Matrix& matrix, const std::string& path, const std::string& comment, Progress& progress);
 
 // Which row and which column stand at each place, as arrays "rows" and "cols" (int32) of an .npz archive: in SciPy the

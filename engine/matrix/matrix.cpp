@@ -24,14 +24,16 @@ Fingerprint parseFingerprint(const std::string& text)
 }
 
 Matrix::Matrix(std::int64_t rows, std::int64_t cols, std::vector<std::int64_t> rowPtr, std::vector<std::int32_t> colIdx,
-               std::vector<double> values, MatrixSource source)
-    : m_rows(rows), m_cols(cols), m_rowPtr(std::move(rowPtr)), m_colIdx(std::move(colIdx)), m_values(std::move(values)),
-      m_source(std::move(source))
+               std::vector<double> values, MatrixSource source, std::int64_t slices)
+    : m_rows(rows), m_cols(cols), m_slices(slices), m_rowPtr(std::move(rowPtr)), m_colIdx(std::move(colIdx)),
+      m_values(std::move(values)), m_source(std::move(source))
 {
     constexpr std::int64_t limit = std::int64_t{1} << 31;
     const auto fail = [](const char* rule) { throw Error(ErrorKind::Internal, fmt::format("CSR arrays: {}", rule)); };
     if (rows < 0 || cols < 0 || rows >= limit || cols >= limit)
         fail("rows and columns must be below 2^31");
+    if (slices < 1 || cols % slices != 0)
+        fail("slices must divide the columns");
     if (m_rowPtr.size() != static_cast<std::size_t>(rows) + 1 || m_rowPtr.front() != 0 || m_rowPtr.back() != nnz())
         fail("rowPtr must run from 0 to nnz in rows + 1 steps");
     if (!m_values.empty() && m_values.size() != m_colIdx.size())
@@ -58,8 +60,9 @@ Matrix::Matrix(std::int64_t rows, std::int64_t cols, std::vector<std::int64_t> r
     });
     if (!valid)
         fail("columns must be in range and ascending within each row");
-    const std::int64_t shape[2] = {rows, cols};
-    std::uint64_t h = hashArray(std::span<const std::int64_t>(shape));
+    const std::int64_t shape[3] = {rows, cols, slices};
+    // A matrix that is not of slices keeps the fingerprint that it had before there were any.
+    std::uint64_t h = hashArray(std::span(shape).first(slices > 1 ? 3 : 2));
     h = hashArray(std::span<const std::int64_t>(m_rowPtr), h);
     m_fingerprint.pattern = hashArray(std::span<const std::int32_t>(m_colIdx), h);
     m_fingerprint.values = m_values.empty() ? 0 : hashArray(std::span<const double>(m_values));

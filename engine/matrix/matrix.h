@@ -10,7 +10,7 @@
 
 namespace sparsescope {
 
-// Pattern: shape, rowPtr and colIdx (a plan belongs to it). Values: the values array, 0 without values.
+// Pattern: shape, slices, rowPtr and colIdx (a plan belongs to it). Values: the values array, 0 without values.
 struct Fingerprint {
     std::uint64_t pattern = 0;
     std::uint64_t values = 0;
@@ -38,16 +38,20 @@ struct MatrixSource {
 
 // rows x cols, both below 2^31. rowPtr has rows + 1 entries, colIdx nnz, ascending and distinct within a row.
 // values is empty for a pattern (every non-zero counts as 1); explicit zeros are kept.
+// Slices are matrices of one shape, the relations of a graph with typed edges for one, that stand side by side: cols is
+// a multiple of their number, and column c is column c mod sliceCols() of slice c / sliceCols().
 class Matrix {
 public:
     // Takes valid arrays; throws Error(Internal) when they break the rules above (checked in full).
     Matrix(std::int64_t rows, std::int64_t cols, std::vector<std::int64_t> rowPtr, std::vector<std::int32_t> colIdx,
-           std::vector<double> values, MatrixSource source);
+           std::vector<double> values, MatrixSource source, std::int64_t slices = 1);
 
     std::int64_t rows() const { return m_rows; }
     std::int64_t cols() const { return m_cols; }
     std::int64_t nnz() const { return static_cast<std::int64_t>(m_colIdx.size()); }
     bool hasValues() const { return !m_values.empty(); }
+    std::int64_t slices() const { return m_slices; } // at least 1
+    std::int64_t sliceCols() const { return m_cols / m_slices; }
 
     std::span<const std::int64_t> rowPtr() const { return m_rowPtr; }
     std::span<const std::int32_t> colIdx() const { return m_colIdx; }
@@ -76,6 +80,7 @@ public:
 private:
     std::int64_t m_rows;
     std::int64_t m_cols;
+    std::int64_t m_slices;
     std::vector<std::int64_t> m_rowPtr;
     std::vector<std::int32_t> m_colIdx;
     std::vector<double> m_values;

@@ -94,6 +94,27 @@ MatrixPtr chungLu(std::int64_t n, std::int64_t nnz, std::uint64_t seed, Progress
 MatrixPtr communities(std::int64_t n, std::int64_t nnz, std::int64_t block, double density, std::uint64_t seed,
                       Progress& progress = noProgress());
 
+// Graph with typed edges: a slice of n x n for each relation (SparseTIR table 2 has five such graphs). The nodes are of
+// 1 + relations / 4 types, one after another and of sizes that fall as 1, 1/2, 1/3 ...; relations come in pairs, each
+// from one type to another and its inverse behind it, whose sizes fall likewise. In the first of a pair each row has
+// one non-zero at most where the pair is functional, which holds for a share of the edges as far as there are enough
+// nodes; else both ends of the edges follow a power law. Exact: edges.
+struct TypedGraph {
+    std::int64_t nodes = 1000, edges = 10'000, relations = 8;
+    double functional = 0.5;
+    std::uint64_t seed = 1;
+};
+MatrixPtr typedGraph(const TypedGraph& graph, const std::string& name = "typed-graph",
+                     Progress& progress = noProgress());
+
+// Voxels of a surface as a sensor above the ground sees it, and the relations of a sparse convolution over them (in
+// place of the scans that SparseTIR takes for figure 23): rolling ground, boxes and poles within 1,000 voxels, thinned
+// with the square of the distance to exactly `voxels`, in Morton order. A slice a kernel offset, with a non-zero a row
+// at most. Submanifold: 27 offsets, (i, j) where voxel j is voxel i + offset. Down: stride 2, a slice for each of the 8
+// parities of j, i = j / 2. Up: its transpose.
+enum class SurfaceKernel { Submanifold, Down, Up };
+MatrixPtr surface(SurfaceKernel kernel, std::int64_t voxels, std::uint64_t seed, Progress& progress = noProgress());
+
 // Laplacian of a side x side grid by the five-point stencil, of a side x side x side grid by the seven-point stencil;
 // values 4 or 6 and -1. 5 side^2 - 4 side and 7 side^3 - 6 side^2 non-zeros.
 MatrixPtr stencil2d(std::int64_t side, Progress& progress = noProgress());

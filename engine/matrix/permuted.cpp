@@ -85,7 +85,8 @@ PermutedMatrix permuted(const Matrix& matrix, const LineOrder& order, Progress& 
                         static_cast<double>(done) / static_cast<double>(std::max<std::int64_t>(1, matrix.rows())));
     });
     return {std::make_shared<const Matrix>(matrix.rows(), matrix.cols(), std::move(rowPtr), std::move(colIdx),
-                                           std::move(values), matrix.source()),
+                                           std::move(values), matrix.source(),
+                                           order.cols.empty() ? matrix.slices() : 1),
             std::move(places)};
 }
 

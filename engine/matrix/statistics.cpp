@@ -261,6 +261,31 @@ nlohmann::json toJson(const ValueStatistics& s)
             {"positive", s.positive}, {"zero", s.zero}, {"notFinite", s.notFinite}};
 }
 
+std::vector<SliceStatistics> sliceStatistics(const Matrix& matrix, const Progress& progress)
+{
+    if (matrix.slices() == 1)
+        return {};
+    std::vector<SliceStatistics> slices(at(matrix.slices()));
+    const auto width = static_cast<std::int32_t>(matrix.sliceCols());
+    for (std::int64_t r = 0; r < matrix.rows(); ++r) {
+        if (r % 65536 == 0)
+            progress.check();
+        const auto columns = matrix.row(r);
+        for (std::size_t k = 0; k < columns.size();) {
+            const std::int32_t slice = columns[k] / width;
+            const std::size_t begin = k;
+            while (k < columns.size() && columns[k] / width == slice)
+                ++k;
+            SliceStatistics& s = slices[at(slice)];
+            const auto length = static_cast<std::int64_t>(k - begin);
+            s.nnz += length;
+            ++s.rows;
+            s.longest = std::max(s.longest, length);
+        }
+    }
+    return slices;
+}
+
 } // namespace
 
 MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
@@ -362,6 +387,7 @@ MatrixStatistics computeStatistics(const Matrix& matrix, Progress& progress)
     s.rows = statisticsOfLengths(rowLengths, rows, nnz, progress);
     s.cols = statisticsOfLengths(colLengths, cols, nnz, progress);
     s.blocks = blockDensities(matrix, progress);
+    s.slices = sliceStatistics(matrix, progress);
     s.summary = describe(matrix, s);
     s.kind = kindOfMatrix(matrix, s);
     return s;
@@ -384,6 +410,9 @@ nlohmann::json toJson(const MatrixStatistics& s)
     nlohmann::json blocks = nlohmann::json::array();
     for (const BlockDensity& b : s.blocks)
         blocks.push_back({{"size", b.size}, {"blocks", b.blocks}, {"filled", b.filled}});
+    nlohmann::json slices = nlohmann::json::array();
+    for (const SliceStatistics& one : s.slices)
+        slices.push_back({{"nnz", one.nnz}, {"rows", one.rows}, {"longest", one.longest}});
     return {{"density", s.density},
             {"rows", toJson(s.rows)},
             {"cols", toJson(s.cols)},
@@ -399,6 +428,7 @@ nlohmann::json toJson(const MatrixStatistics& s)
             {"profile", s.profile},
             {"zeroCorner", s.zeroCorner},
             {"blocks", blocks},
+            {"slices", slices},
             {"kind", s.kind},
             {"summary", s.summary}};
 }

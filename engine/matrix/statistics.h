@@ -40,6 +40,12 @@ struct ValueStatistics {
     std::int64_t count() const { return negative + zero + positive + notFinite; }
 };
 
+struct SliceStatistics {
+    std::int64_t nnz = 0;
+    std::int64_t rows = 0;    // that hold a non-zero
+    std::int64_t longest = 0; // non-zeros of a row
+};
+
 struct MatrixStatistics {
     double density = 0; // nnz / (rows cols); 0 without places
     LengthStatistics rows, cols;
@@ -57,8 +63,9 @@ struct MatrixStatistics {
     std::int64_t rowsWithoutDiagonal = 0, amongThese = 0;
     std::int64_t explicitZeros = 0; // stored values that are 0
     ValueStatistics values;
-    std::string summary; // one or two English sentences
-    std::string kind;    // what is seen of its structure, with the numbers; see kindOfMatrix()
+    std::vector<SliceStatistics> slices; // of a matrix of several
+    std::string summary;                 // one or two English sentences
+    std::string kind;                    // what is seen of its structure, with the numbers; see kindOfMatrix()
 };
 
 // Rows and columns counted in the same bins: each length by itself where none is longer than 32, as in meshes, else 0,

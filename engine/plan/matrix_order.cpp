@@ -47,6 +47,10 @@ MatrixOrder parseMatrixOrder(const std::string& text)
 
 LineOrder makeOrder(MatrixOrder order, const Matrix& matrix, const Plan* plan, Progress& progress)
 {
+    if (matrix.slices() > 1 && order != MatrixOrder::File && order != MatrixOrder::Rows && order != MatrixOrder::Tiles)
+        failUsage(fmt::format("the columns of a matrix of {} slices stay where they are: of its orders there are file, "
+                              "rows and tiles",
+                              matrix.slices()));
     const auto byRows = [&] { return orderByCountDescending(rowLengths(matrix)); };
     const auto byColumns = [&] { return orderByCountDescending(columnLengths(matrix, progress)); };
     switch (order) {

@@ -38,9 +38,10 @@ std::vector<double> randomValues(std::int64_t count, std::uint64_t seed, Progres
 
 MatrixPtr withValues(const Matrix& matrix, std::vector<double> values)
 {
-    return std::make_shared<const Matrix>(
-        matrix.rows(), matrix.cols(), std::vector<std::int64_t>(matrix.rowPtr().begin(), matrix.rowPtr().end()),
-        std::vector<std::int32_t>(matrix.colIdx().begin(), matrix.colIdx().end()), std::move(values), matrix.source());
+    return std::make_shared<const Matrix>(matrix.rows(), matrix.cols(),
+                                          std::vector<std::int64_t>(matrix.rowPtr().begin(), matrix.rowPtr().end()),
+                                          std::vector<std::int32_t>(matrix.colIdx().begin(), matrix.colIdx().end()),
+                                          std::move(values), matrix.source(), matrix.slices());
 }
 
 // What a sentence says of values of the file that do not do; empty where they do.

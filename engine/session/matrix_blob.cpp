@@ -67,29 +67,34 @@ MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const st
         values = unpackArray<double>(blob.values, blob.nnz, where("value_data"), progress);
     try {
         return std::make_shared<const Matrix>(blob.rows, blob.cols, std::move(rowPtr), std::move(columns),
-                                              std::move(values), std::move(source));
+                                              std::move(values), std::move(source), blob.slices);
     } catch (const Error& e) {
         failInput("is damaged: " + e.reason(), {.file = file, .call = "matrix"});
     }
 }
 
-json sourceToJson(const MatrixSource& source)
+json sourceToJson(const KeptSource& kept)
 {
-    return {{"path", source.path},
-            {"name", source.name},
-            {"format", source.format},
-            {"field", source.field},
-            {"symmetry", source.symmetry},
-            {"storedEntries", source.storedEntries},
-            {"duplicates", source.duplicates},
-            {"notes", source.notes}};
+    const MatrixSource& source = kept.source;
+    json all = {{"path", source.path},
+                {"name", source.name},
+                {"format", source.format},
+                {"field", source.field},
+                {"symmetry", source.symmetry},
+                {"storedEntries", source.storedEntries},
+                {"duplicates", source.duplicates},
+                {"notes", source.notes}};
+    if (kept.slices > 1)
+        all["slices"] = kept.slices;
+    return all;
 }
 
-MatrixSource sourceFromText(std::string_view text, const std::string& file)
+KeptSource sourceFromText(std::string_view text, const std::string& file)
 {
     const json parsed = parseJson(text, {.file = file, .call = "matrix.source"});
     const JsonReader from(parsed, file, "matrix.source");
-    MatrixSource source;
+    KeptSource kept;
+    MatrixSource& source = kept.source;
     source.path = from.get<std::string>("path");
     source.name = from.get<std::string>("name");
     source.format = from.get<std::string>("format");
@@ -98,7 +103,9 @@ MatrixSource sourceFromText(std::string_view text, const std::string& file)
     source.storedEntries = from.integer("storedEntries", 0, INT64_MAX);
     source.duplicates = from.integer("duplicates", 0, INT64_MAX);
     source.notes = from.get<std::vector<std::string>>("notes");
-    return source;
+    if (from.has("slices"))
+        kept.slices = from.integer("slices", 1, INT32_MAX);
+    return kept;
 }
 
 } // namespace sparsescope::session

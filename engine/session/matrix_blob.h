@@ -23,7 +23,7 @@ struct MatrixBlob {
 MatrixBlob packMatrix(const Matrix& matrix, int level = 6); // of zlib, 0 to 9
 
 struct MatrixBlobView {
-    std::int64_t rows = 0, cols = 0, nnz = 0;
+    std::int64_t rows = 0, cols = 0, nnz = 0, slices = 1;
     bool hasValues = false;
     std::string_view rowLengths, columnGaps, values;
 };
@@ -32,7 +32,12 @@ struct MatrixBlobView {
 MatrixPtr unpackMatrix(const MatrixBlobView& blob, MatrixSource source, const std::string& file,
                        Progress& progress = noProgress());
 
-nlohmann::json sourceToJson(const MatrixSource& source);
-MatrixSource sourceFromText(std::string_view text, const std::string& file);
+// Where it came from, and its slices where these are several.
+struct KeptSource {
+    MatrixSource source;
+    std::int64_t slices = 1;
+};
+nlohmann::json sourceToJson(const KeptSource& kept);
+KeptSource sourceFromText(std::string_view text, const std::string& file);
 
 } // namespace sparsescope::session

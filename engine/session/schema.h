@@ -1,4 +1,4 @@
-// What SQLite files of ours are made of; the tables of a session file, schema version 6 (described in
+// What SQLite files of ours are made of; the tables of a session file, schema version 7 (described in
 // samples/session-schema.md).
 #pragma once
 

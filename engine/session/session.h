@@ -49,7 +49,7 @@ struct Session {
     std::vector<SessionMaskRun> maskRuns = {};
 };
 
-inline constexpr int sessionSchemaVersion = 6;
+inline constexpr int sessionSchemaVersion = 7;
 inline constexpr const char* sessionSuffix = ".sscope";
 inline constexpr int packedQuickly = 1; // level of zlib for what is read once, if ever: an eighth of the time of 6
 

@@ -91,15 +91,15 @@ MatrixPtr readMatrixRow(Database& database, const std::string& given, bool follo
     } catch (const Error& e) {
         failInput("is damaged: " + e.reason(), {.file = file, .call = "matrix.fingerprint"});
     }
-    MatrixSource source = sourceFromText(row.text(5), file);
+    auto [source, slices] = sourceFromText(row.text(5), file);
     source.name = row.text(9); // byte for byte, which JSON cannot hold
     source.path = row.text(10);
     if (row.null(6) && !follow)
         failInput("does not hold its matrix, only its name", {.file = file});
     if (row.null(6))
         return findMatrix(source, fingerprint, file, given, progress);
-    MatrixBlobView blob{
-        row.integer(0), row.integer(1), row.integer(2), row.integer(3) != 0, row.blob(6), row.blob(7), {}};
+    MatrixBlobView blob{row.integer(0),      row.integer(1), row.integer(2), slices,
+                        row.integer(3) != 0, row.blob(6),    row.blob(7),    {}};
     if (blob.hasValues && blob.nnz > 0)
         blob.values = row.blob(8);
     blob.hasValues = blob.hasValues && blob.nnz > 0;

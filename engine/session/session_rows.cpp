@@ -96,7 +96,7 @@ std::int64_t writeMatrixRow(Database& database, const Matrix& matrix, const Matr
     if (!source.path.empty())
         source.path = fs::absolute(source.path, ignored).lexically_normal().string();
     const std::string fingerprint = matrix.fingerprint().text();
-    const std::string sourceText = jsonText(sourceToJson(source));
+    const std::string sourceText = jsonText(sourceToJson({source, matrix.slices()}));
     Statement insert(database, "INSERT INTO matrix (name, path, rows, cols, nnz, has_values, fingerprint, source, "
                                "row_lengths, column_gaps, value_data) VALUES (?,?,?,?,?,?,?,?,?,?,?)");
     insert.bindText(source.name).bindText(source.path);

@@ -40,7 +40,9 @@ std::int32_t versionOf(const Session& session)
     const bool chosen = std::any_of(session.runs.begin(), session.runs.end(), [](const SessionRun& run) {
         return run.profile.conditions.values != MatrixValues::File;
     });
-    return session.masks ? sessionSchemaVersion : inFloat64 ? 5 : chosen ? 4 : 3;
+    if (session.matrix && session.matrix->slices() > 1)
+        return sessionSchemaVersion;
+    return session.masks ? 6 : inFloat64 ? 5 : chosen ? 4 : 3;
 }
 
 } // namespace

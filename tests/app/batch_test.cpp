@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <fmt/format.h>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -301,8 +302,9 @@ TEST_CASE("a table is filled by one batch at a time, and what is something else 
     some.matrix = session::openMatrix(figure1File, noProgress());
     session::writeSession(some, other);
     for (const auto& [bytes, reason] :
-         {std::pair{readText(other), "is not a Sparsescope table of a batch"},
-          {newer, "was written by a newer Sparsescope (schema 4; this one reads up to 3)"},
+         {std::pair<std::string, std::string>{readText(other), "is not a Sparsescope table of a batch"},
+          {newer, fmt::format("was written by a newer Sparsescope (schema {}; this one reads up to {})",
+                              batchSchemaVersion + 1, batchSchemaVersion)},
           {cut, "is damaged"},
           {std::string(), "is not a Sparsescope table of a batch"}}) {
         writeText(other, bytes);

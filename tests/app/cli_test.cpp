@@ -301,7 +301,7 @@ TEST_CASE("help has a sentence for each command and, in a column of its own, for
         if (listed && line.size() > column)
             commands.push_back(line.substr(2, line.find(' ', 2) - 2));
     }
-    CHECK(commands.size() == 17);
+    CHECK(commands.size() == 18);
     for (const std::string& command : commands) {
         const std::vector<std::string> lines = linesOf(cli({command, "--help"}).out);
         INFO(command);

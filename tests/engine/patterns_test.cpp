@@ -75,7 +75,9 @@ const std::map<std::string, json> smallOnes = {
     {"communities", {{"rows", 1000}, {"nnz", 20'000}, {"block", 64}}},
     {"stencil2d", {{"rows", 400}}},
     {"stencil3d", {{"rows", 1000}}},
-    {"stencil27", {{"rows", 1000}}}};
+    {"stencil27", {{"rows", 1000}}},
+    {"typed-graph", {{"rows", 300}, {"nnz", 4000}, {"relations", 7}}},
+    {"surface", {{"voxels", 2000}}}};
 
 } // namespace
 
@@ -459,8 +461,16 @@ TEST_CASE("Every kind says what it is and takes its initial values and the ends 
         for (const PatternParameter& parameter : kind.parameters) {
             INFO(parameter.name);
             CHECK_FALSE(parameter.help.empty());
+            if (!parameter.choices.empty()) {
+                for (const std::string& choice : parameter.choices)
+                    CHECK_NOTHROW(completeParameters(kind, {{parameter.name, choice}}));
+                CHECK_THAT(
+                    patternRefusal(kind.name, {{parameter.name, "magic"}}),
+                    Catch::Contains(kind.name + ": " + parameter.name + " takes one of " + parameter.choices.front()));
+                continue;
+            }
             const bool whole = parameter.initial.is_number_integer();
-            const std::set<std::string> shares{"density", "runs", "down"};
+            const std::set<std::string> shares{"density", "runs", "down", "functional"};
             CHECK(whole == !shares.contains(parameter.name));
             const auto value = [&](double x) { return whole ? json(static_cast<std::int64_t>(x)) : json(x); };
             CHECK_NOTHROW(completeParameters(kind, {{parameter.name, value(parameter.minimum)}}));

@@ -2,6 +2,7 @@
 // choose.
 #include "engine/core/files.h"
 #include "engine/io/npy.h"
+#include "engine/search/liteform/labels.h"
 #include "engine/search/liteform/training.h"
 #include "engine/search/planner.h"
 #include "engine/search/request.h"
@@ -446,4 +447,41 @@ TEST_CASE("a planner may be named with options of its own")
     applyChange(request, "planner", "fixed:bsr(height=16,width=8)");
     CHECK(request.options == json{{"height", 16}, {"width", 8}});
     CHECK_THROWS_WITH(applyChange(request, "planner", "fixed:bsr(depth=1)"), Catch::Contains("no option --depth"));
+}
+
+TEST_CASE("forest: the slides' classes are said right of what was seen alike, and only guessed without")
+{
+    if (!forestDumps)
+        skipTest("XGBoost's library is not there");
+    // CELL wins where rows are many; the best number of partitions is 1 or 4 by the columns.
+    RecordReader reader;
+    for (int m = 0; m < 60; ++m) {
+        const bool many = m % 3 == 0, wide = m % 2 == 0;
+        for (const auto& [candidate, ns] :
+             {std::pair{"fixed:csr", 1000.0},
+              {"fixed:bsr(height=16,width=16)", 1500.0},
+              {"fixed:cell(column-parts=1)", (many ? 600.0 : 950.0) * (wide ? 1.2 : 1)},
+              {"fixed:cell(column-parts=4)", (many ? 600.0 : 950.0) * (wide ? 1 : 1.2)}}) {
+            json row = recordedRow("m" + std::to_string(m), candidate, ns);
+            row["rows"] = many ? 5000 + m : 100 + m;
+            row["cols"] = wide ? 9000 + m : 50 + m;
+            reader.take(row);
+        }
+    }
+    const Records records = reader.records();
+    for (const Labelled& points : {cellWins(records), bestPartitions(records)}) {
+        INFO(points.asked);
+        CHECK(points.classes.size() == 2);
+        const std::vector<Accuracy> all = accuraciesOf(points, 1, noProgress());
+        REQUIRE(all.size() == 5);
+        for (const Accuracy& one : all) {
+            INFO(one.by);
+            const bool learns = one.by != "the most frequent class";
+            CHECK(one.ofMatrices >= (learns ? 0.95 : 0.3));
+            CHECK(one.ofMatrices <= (learns ? 1.0 : 0.75));
+        }
+    }
+    RecordReader others;
+    others.take(recordedRow("a", "fixed:csr", 100));
+    CHECK_THROWS_WITH(cellWins(others.records()), Catch::Contains("no runs of fixed:cell"));
 }

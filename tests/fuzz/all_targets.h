@@ -18,6 +18,8 @@ std::vector<std::string> scipyArraySeeds();
 void runScipyArrays(std::string_view input);
 std::vector<std::string> smtxSeeds();
 void runSmtx(std::string_view input);
+std::vector<std::string> tnsSeeds();
+void runTns(std::string_view input);
 
 // mask_targets.cpp
 std::vector<std::string> maskSeeds();
@@ -40,12 +42,16 @@ std::vector<std::string> recoveryEdits();
 void runRecoveryRows(std::string_view input);
 
 // batch_targets.cpp
+std::vector<std::string> batchCsvSeeds();
+void runBatchCsv(std::string_view input);
 std::vector<std::string> batchSeeds();
 void runBatchTable(std::string_view input);
 std::vector<std::string> batchEdits();
 void runBatchRows(std::string_view input);
 
 // search_targets.cpp
+std::vector<std::string> modelSeeds();
+void runModel(std::string_view input);
 std::vector<std::string> traceSeeds();
 void runTrace(std::string_view input);
 std::vector<std::string> sweepSeeds();

@@ -52,6 +52,19 @@ std::vector<std::string> batchSeeds()
     return {tableOf(0), goodTable()};
 }
 
+std::vector<std::string> batchCsvSeeds()
+{
+    const ScratchFile file(goodTable(), ".sqlite");
+    return {batchCsv(file.path(), noProgress()), "key,matrix,op\r\n\"a, \"\"b\"\"\nc\",m,spmm\r\n"};
+}
+
+void runBatchCsv(std::string_view input)
+{
+    const ScratchFile file(input, ".csv");
+    readBatchRows(
+        file.path(), [](const json& row) { require(row.is_object(), "a row is no object"); }, noProgress());
+}
+
 // Exports it, goes on with it, then compares what is in it.
 void runBatchTable(std::string_view input)
 {

@@ -76,6 +76,7 @@ std::vector<std::string> matrixMarketSeeds()
 {
     return {mtxBanner + "coordinate real general\n% a comment\n3 4 4\n1 1 1.5\n2 4 -2e-3\n3 1 0\n2 4 inf\n",
             mtxBanner + "coordinate pattern symmetric\n3 3 2\n1 1\n3 2\n",
+            mtxBanner + "coordinate pattern general\n% slices 2\n2 4 2\n1 1\n2 4\n",
             mtxBanner + "coordinate integer skew-symmetric\n3 3 2\n2 1 -9007199254740993\n3 2 7\n",
             mtxBanner + "coordinate complex hermitian\n2 2 2\n1 1 3 0\n2 1 3 4\n",
             mtxBanner + "coordinate unsigned-integer general\r\n\r\n2 2 1\r\n2 2 18446744073709551615\r\n",
@@ -154,6 +155,24 @@ std::vector<std::string> smtxSeeds()
 void runSmtx(std::string_view input)
 {
     readAs(".smtx", input);
+}
+
+std::vector<std::string> tnsSeeds()
+{
+    return {"# a tensor\n1 1 2\n2 1 2\n1 2 1\n", "2 3 1 0.5\n1 2 1 -3e2\n\n2 3 1 inf # twice\n"};
+}
+
+void runTns(std::string_view input)
+{
+    // Nothing but the largest index says how many rows there are.
+    constexpr std::size_t mostDigits = 7;
+    std::size_t digits = 0;
+    for (const char c : input) {
+        digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+        if (digits > mostDigits)
+            return;
+    }
+    readAs(".tns", input);
 }
 
 } // namespace sparsescope::fuzz

@@ -1,15 +1,19 @@
 // What searches are made from and tell: calibrations, rules, traces, sweeps.
+#include "engine/core/files.h"
 #include "engine/search/alphasparse/history.h"
+#include "engine/search/liteform/model.h"
 #include "engine/search/planner.h"
 #include "engine/search/rules/rules.h"
 #include "engine/search/sweep.h"
 #include "engine/session/sweep_json.h"
 #include "kernels/generate/pieces.h"
 #include "tests/fuzz/all_targets.h"
+#include "tests/fuzz/array_container.h"
 #include "tests/fuzz/fixtures.h"
 #include "tests/fuzz/target.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace sparsescope::fuzz {
 
@@ -18,6 +22,56 @@ namespace {
 const Operator spmm{OperatorKind::SpMM, DataType::Float16, 32};
 
 } // namespace
+
+std::vector<std::string> modelSeeds()
+{
+    std::vector<std::string> seeds;
+    for (const bool boosted : {false, true}) {
+        liteform::Model model;
+        model.dtypes = {DataType::Float16};
+        model.features = {"rows", "cols"};
+        model.candidates = {"fixed:csr", "fixed:cell(column-parts=1)"};
+        model.trees = {
+            {{0, 2, 1}, {-1, 0.05f, 0}, {-1, 0.25f, 0}, {1, 1, 4}, {-1, 0.15f, 0}, {-1, 0, 0}, {-1, 0.11f, 0}},
+            {0, 3, 6, 6},
+            2,
+            2,
+            "seed"};
+        model.boosted = boosted;
+        model.training = {{"a", "x", {0, 0}}, {"b", "x", {3, 1}}, {"c", "y", {1, 2}}};
+        model.fitted = model.checked = nlohmann::json::object();
+        const ScratchFile file({}, ".json");
+        const std::string arrays = file.path().substr(0, file.path().size() - 5) + ".npz";
+        liteform::writeModel(model, file.path());
+        seeds.push_back(containerOf(PlanBlob{readText(file.path()), readText(arrays)}));
+        std::filesystem::remove(arrays);
+    }
+    return seeds;
+}
+
+void runModel(std::string_view input)
+{
+    const PlanBlob blob = blobIn(input);
+    const ScratchFile file(blob.json, ".json");
+    const std::string arrays = file.path().substr(0, file.path().size() - 5) + ".npz";
+    writeText(arrays, blob.arrays);
+    const auto model = [&] {
+        try {
+            return liteform::readModel(file.path());
+        } catch (...) {
+            std::filesystem::remove(arrays);
+            throw;
+        }
+    }();
+    std::filesystem::remove(arrays);
+    const std::vector<double> expected(model.candidates.size(), 0);
+    for (const float value : {-1e30f, 0.0f, 1.5f, 1e30f}) {
+        const std::vector<float> x(model.features.size(), value);
+        const liteform::Choice choice = model.choose(x, expected);
+        require(choice.chosen < model.candidates.size(), "a forest chooses what is no candidate");
+        require(std::ssize(model.nearest(x, 2)) <= 2, "more matrices are near than were asked for");
+    }
+}
 
 std::vector<std::string> traceSeeds()
 {

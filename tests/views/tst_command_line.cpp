@@ -88,6 +88,7 @@ const std::vector<OptionPlace> optionPlaces = {
     {"batch", "--run", nullptr, "as its types"},
     {"batch", "--devices", nullptr, "a window measures one plan at a time"},
     {"batch", "--limit", nullptr, "as its types"},
+    {"batch", "--family", nullptr, "as its types"},
     {"batch", "--output", nullptr, "as its types"},
     {"check profile compare sweep batch", "--seed", "Run options… seed"},
     {"ir", "--program", nullptr, "the page Program takes it as text"},

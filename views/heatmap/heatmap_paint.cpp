@@ -111,6 +111,17 @@ void HeatMapView::paintGrid(QPainter& painter) const
         painter.drawLines(lines);
     }
     lines.clear();
+    // Rulers between slices, unless they would lie on each other.
+    const std::int64_t slice = m_matrix->sliceCols();
+    if (constexpr double apart = 4; m_matrix->slices() > 1 && width * static_cast<double>(slice) >= apart) {
+        for (std::int64_t c = std::max<std::int64_t>(1, seen.colBegin / slice) * slice; c <= seen.colEnd; c += slice) {
+            const double x = box.left() + width * static_cast<double>(c - seen.colBegin);
+            lines.append(QLineF(x, box.top(), x, box.bottom()));
+        }
+        painter.setPen(QPen(faded(m_colours.secondary, 0.6), 1));
+        painter.drawLines(lines);
+        lines.clear();
+    }
     if (height >= gridFrom) {
         for (std::int64_t r = seen.rowBegin; r <= seen.rowEnd; ++r) {
             const double y = box.top() + height * static_cast<double>(r - seen.rowBegin);

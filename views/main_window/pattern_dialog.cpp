@@ -16,6 +16,23 @@
 
 namespace sparsescope {
 
+namespace {
+
+std::vector<PlannerOption> optionsOf(const PatternKind& kind)
+{
+    std::vector<PlannerOption> options;
+    for (const PatternParameter& p : kind.parameters)
+        options.push_back({p.name, p.label, p.help, p.initial, p.minimum, p.maximum, p.choices});
+    return options;
+}
+
+std::string presetIn(const nlohmann::json& parameters)
+{
+    return parameters.value("preset", std::string());
+}
+
+} // namespace
+
 PatternDialog::PatternDialog(const QString& title, const QString& what, std::span<const PatternKind> kinds,
                              QWidget* parent)
     : QDialog(parent), m_all(kinds), m_kinds(new QComboBox(this)), m_description(new QLabel(this)),
@@ -36,6 +53,8 @@ PatternDialog::PatternDialog(const QString& title, const QString& what, std::spa
     connect(buttons, &QDialogButtonBox::rejected, this, &PatternDialog::reject);
     connect(m_kinds, &QComboBox::currentIndexChanged, this, &PatternDialog::showKind);
     connect(m_form, &OptionsForm::edited, m_problem, &QLabel::hide);
+    // Later: the field that says so is made anew.
+    connect(m_form, &OptionsForm::edited, this, &PatternDialog::takePreset, Qt::QueuedConnection);
 
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(12);
@@ -69,11 +88,23 @@ void PatternDialog::showKind(int index)
 {
     const PatternKind& kind = m_all[at(index)];
     m_description->setText(QString::fromStdString(kind.description));
-    std::vector<PlannerOption> options;
-    for (const PatternParameter& p : kind.parameters)
-        options.push_back({p.name, p.label, p.help, p.initial, p.minimum, p.maximum, p.choices});
-    m_form->setOptions(options, nlohmann::json::object());
+    m_form->setOptions(optionsOf(kind), nlohmann::json::object());
+    m_preset = presetIn(parameters());
     m_problem->hide();
+}
+
+void PatternDialog::takePreset()
+{
+    const PatternKind& kind = m_all[at(m_kinds->currentIndex())];
+    nlohmann::json typed = parameters();
+    if (presetIn(typed) == m_preset)
+        return;
+    m_preset = presetIn(typed);
+    nlohmann::json values = {{"preset", m_preset}, {"seed", typed["seed"]}};
+    values.update(kind.presets.at(m_preset));
+    m_form->setOptions(optionsOf(kind), values);
+    if (auto* field = m_form->findChild<QComboBox*>(QStringLiteral("option-preset")))
+        field->setFocus();
 }
 
 QString PatternDialog::kind() const

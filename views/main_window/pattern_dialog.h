@@ -31,12 +31,15 @@ public:
 
 private:
     void showKind(int index);
+    // Puts in what the chosen preset says; of what is typed the seed stays.
+    void takePreset();
 
     std::span<const PatternKind> m_all;
     QComboBox* m_kinds;
     QLabel* m_description;
     OptionsForm* m_form;
     QLabel* m_problem;
+    std::string m_preset; // whose values the form has
 };
 
 } // namespace sparsescope

@@ -68,6 +68,21 @@ EmptyRows roomFor(std::vector<std::int64_t> lengths, bool values)
     return m;
 }
 
+MatrixPtr matrixFromPlaces(std::int64_t rows, std::int64_t cols, std::vector<std::uint64_t> places,
+                           const std::string& name, std::int64_t slices)
+{
+    std::vector<std::int64_t> lengths(static_cast<std::size_t>(rows) + 1, 0);
+    for (const std::uint64_t place : places)
+        ++lengths[static_cast<std::size_t>(place >> 32) + 1];
+    EmptyRows m = roomFor(std::move(lengths), false);
+    std::transform(places.begin(), places.end(), m.colIdx.begin(),
+                   [](std::uint64_t place) { return static_cast<std::int32_t>(place & 0xffffffffu); });
+    const auto nnz = static_cast<std::int64_t>(places.size());
+    places = {};
+    return std::make_shared<const Matrix>(rows, cols, std::move(m.rowPtr), std::move(m.colIdx), std::vector<double>{},
+                                          generatedSource(name, "pattern", nnz), slices);
+}
+
 void overRows(std::int64_t rows, Progress& progress, const char* what, double from, double to,
               const std::function<void(std::int64_t, std::int64_t)>& body)
 {

@@ -34,6 +34,10 @@ void requireRowsInUse(std::int64_t rows, std::int64_t nnz, const std::string& fi
 // `lengths` holds the length of each row behind a leading 0. Throws as requireRoom.
 EmptyRows roomFor(std::vector<std::int64_t> lengths, bool values);
 
+// A pattern from its places, row << 32 | column, ascending and distinct. Throws as requireRoom.
+MatrixPtr matrixFromPlaces(std::int64_t rows, std::int64_t cols, std::vector<std::uint64_t> places,
+                           const std::string& name, std::int64_t slices = 1);
+
 // body(first row, end row) over all rows in parallel, in pieces short enough to be cancelled between them.
 void overRows(std::int64_t rows, Progress& progress, const char* what, double from, double to,
               const std::function<void(std::int64_t, std::int64_t)>& body);
@@ -42,7 +46,7 @@ void overRows(std::int64_t rows, Progress& progress, const char* what, double fr
 // ascending order. `values` is empty for a pattern.
 template <class Length, class Fill>
 MatrixPtr matrixByRows(std::int64_t rows, std::int64_t cols, const std::string& name, bool valued, Progress& progress,
-                       const Length& length, const Fill& fill)
+                       const Length& length, const Fill& fill, std::int64_t slices = 1)
 {
     requireRoom(rows, 0, false);
     std::vector<std::int64_t> lengths(static_cast<std::size_t>(rows) + 1, 0);
@@ -61,7 +65,7 @@ MatrixPtr matrixByRows(std::int64_t rows, std::int64_t cols, const std::string& 
     });
     const auto nnz = static_cast<std::int64_t>(m.colIdx.size());
     return std::make_shared<const Matrix>(rows, cols, std::move(m.rowPtr), std::move(m.colIdx), std::move(m.values),
-                                          generatedSource(name, valued ? "real" : "pattern", nnz));
+                                          generatedSource(name, valued ? "real" : "pattern", nnz), slices);
 }
 
 // Shares of `total` among n takers. share(s, i) is what taker i would like for the factor s > 0, in units of

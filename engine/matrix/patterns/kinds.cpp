@@ -76,12 +76,37 @@ std::int64_t sideOf(const char* kind, std::int64_t n, int axes)
     }
 }
 
+// Sizes of SparseTIR's table 2, and the share of functional relations with which hyb(1, 5) pads as much as there.
+const std::map<std::string, nlohmann::json>& graphPresets()
+{
+    const auto sizes = [](std::int64_t rows, std::int64_t nnz, std::int64_t relations, double functional) {
+        return nlohmann::json{{"rows", rows}, {"nnz", nnz}, {"relations", relations}, {"functional", functional}};
+    };
+    static const std::map<std::string, nlohmann::json> all = {
+        {"none", nlohmann::json::object()},           {"aifb", sizes(7'262, 48'810, 45, 0.1)},
+        {"mutag", sizes(27'163, 148'100, 46, 0.7)},   {"bgs", sizes(94'806, 672'884, 96, 0.9)},
+        {"biokg", sizes(93'773, 4'762'678, 51, 0.0)}, {"am", sizes(1'885'136, 5'668'682, 96, 0.5)}};
+    return all;
+}
+
+// "aifb-like" where all sizes are the preset's.
+std::string graphName(const nlohmann::json& parameters)
+{
+    const auto preset = parameters.at("preset").get<std::string>();
+    const nlohmann::json& sizes = graphPresets().at(preset);
+    const bool all = std::all_of(sizes.items().begin(), sizes.items().end(),
+                                 [&](const auto& size) { return parameters.at(size.key()) == size.value(); });
+    return all && !sizes.empty() ? preset + "-like" : "typed-graph";
+}
+
 struct Entry {
     PatternKind kind;
     MatrixPtr (*make)(const nlohmann::json&, Progress&);
 };
 
 using Json = nlohmann::json;
+
+const std::vector<std::string> surfaceKernels = {"submanifold", "down", "up"}; // in the order of SurfaceKernel
 
 const std::vector<Entry>& entries()
 {
@@ -204,6 +229,48 @@ const std::vector<Entry>& entries()
           {rows(4096, "rows and columns, a cube of a whole number: the grid's points")}},
          [](const Json& p, Progress& progress) {
              return stencil27(sideOf("stencil27", whole(p, "rows"), 3), progress);
+         }},
+        {{"typed-graph",
+          "Graph with typed edges",
+          "Graph of several relations, a slice each, which come in pairs of inverses: some give each vertex one edge "
+          "at "
+          "most, the others follow a power law (SparseTIR table 2, whose graphs the presets stand in for).",
+          {{"preset",
+            "Preset",
+            "sizes and share of a graph of the table, in place of these",
+            "none",
+            0,
+            0,
+            {"none", "aifb", "mutag", "bgs", "biokg", "am"}},
+           rows(1000, "vertices"),
+           nnz(10'000, "edges"),
+           {"relations", "Relations", "slices", 8, 1, mostExtent},
+           {"functional", "Functional",
+            "share of the edges whose relation, or its inverse, has one for each vertex at most", 0.5, 0, 1},
+           seed()},
+          graphPresets()},
+         [](const Json& p, Progress& progress) {
+             return typedGraph({.nodes = whole(p, "rows"),
+                                .edges = whole(p, "nnz"),
+                                .relations = whole(p, "relations"),
+                                .functional = p.at("functional").get<double>(),
+                                .seed = seedOf(p)},
+                               graphName(p), progress);
+         }},
+        {{"surface",
+          "Convolution over a surface",
+          "Relations of a sparse convolution over voxels of ground, boxes and poles, as a sensor among them sees them, "
+          "a "
+          "slice a kernel offset (SparseTIR section 4.4.2).",
+          {{"kernel", "Kernel", "3 x 3 x 3 between the voxels, or 2 x 2 x 2 to half the size or back", "submanifold", 0,
+            0, surfaceKernels},
+           {"voxels", "Voxels", "as many as are left, the nearer the more", 60'000, 1, 1'000'000},
+           seed()}},
+         [](const Json& p, Progress& progress) {
+             const auto named =
+                 std::find(surfaceKernels.begin(), surfaceKernels.end(), p.at("kernel").get<std::string>());
+             return surface(static_cast<SurfaceKernel>(named - surfaceKernels.begin()), whole(p, "voxels"), seedOf(p),
+                            progress);
          }}};
     return all;
 }
@@ -272,13 +339,15 @@ const PatternKind& patternKind(const std::string& name)
 
 nlohmann::json completeParameters(const PatternKind& kind, const nlohmann::json& given)
 {
-    nlohmann::json complete = nlohmann::json::object();
+    nlohmann::json complete = nlohmann::json::object(), preset = nlohmann::json::object();
     for (const PatternParameter& parameter : kind.parameters) {
-        const nlohmann::json value = given.value(parameter.name, parameter.initial);
+        const nlohmann::json value = given.value(parameter.name, preset.value(parameter.name, parameter.initial));
         if (!isLegal(parameter, value))
             failUsage(
                 fmt::format("{}: {} takes {}, not {}", kind.name, parameter.name, rangeText(parameter), value.dump()));
         complete[parameter.name] = value;
+        if (parameter.name == "preset") // which comes first
+            preset = kind.presets.at(value.get<std::string>());
     }
     for (const auto& [name, value] : given.items())
         if (!complete.contains(name)) {

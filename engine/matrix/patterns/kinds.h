@@ -6,6 +6,7 @@
 #include "engine/matrix/matrix.h"
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -30,6 +31,8 @@ struct PatternKind {
     std::string label;       // on screen
     std::string description; // one sentence, with its source
     std::vector<PatternParameter> parameters;
+    // Values of other parameters that a choice of the parameter "preset" puts in place of the initial ones.
+    std::map<std::string, nlohmann::json> presets = {};
 };
 
 // In the order in which they are offered.
@@ -38,8 +41,8 @@ std::span<const PatternKind> patternKinds();
 const PatternKind& kindNamed(std::span<const PatternKind> kinds, const std::string& name);
 const PatternKind& patternKind(const std::string& name); // the same of these
 
-// Fills in initial values and checks names, types and ranges; throws Error(Usage) that names the parameter and what it
-// may be. Ranges that depend on another parameter are checked by makePattern.
+// Fills in initial values, or those of the preset, and checks names, types and ranges; throws Error(Usage) that names
+// the parameter and what it may be. Ranges that depend on another parameter are checked by makePattern.
 nlohmann::json completeParameters(const PatternKind& kind, const nlohmann::json& given);
 
 // A parameter as text gives it: a number, or the text where it is one. Names that there are not and ranges are left to

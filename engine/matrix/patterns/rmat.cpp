@@ -43,17 +43,7 @@ MatrixPtr rmat(std::int64_t n, std::int64_t edges, std::uint64_t seed, Progress&
     parallelSort(places.begin(), places.end(), std::less<>());
     progress.check();
     places.erase(std::unique(places.begin(), places.end()), places.end());
-    std::vector<std::int64_t> lengths(static_cast<std::size_t>(n) + 1, 0);
-    for (const std::uint64_t place : places)
-        ++lengths[static_cast<std::size_t>(place >> 32) + 1];
-    EmptyRows m = roomFor(std::move(lengths), false);
-    progress.check();
-    std::transform(places.begin(), places.end(), m.colIdx.begin(),
-                   [](std::uint64_t place) { return static_cast<std::int32_t>(place & 0xffffffffu); });
-    const auto nnz = static_cast<std::int64_t>(places.size());
-    places = {};
-    return std::make_shared<const Matrix>(n, n, std::move(m.rowPtr), std::move(m.colIdx), std::vector<double>{},
-                                          generatedSource("rmat", "pattern", nnz));
+    return matrixFromPlaces(n, n, std::move(places), "rmat");
 }
 
 } // namespace sparsescope

@@ -119,7 +119,8 @@ public:
     bool plans(const OperatorDefinition& op) const override { return !op.sampled && !op.axis.empty(); }
     std::string whyNoOrder() const override
     {
-        return "forests learned from matrices in the file's order: write the matrix in another order (sparsescope-cli "
+        return "forests learned from matrices in the file's order alone: write the matrix in another order "
+               "(sparsescope-cli "
                "permute) and plan that";
     }
 

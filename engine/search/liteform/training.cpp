@@ -189,11 +189,16 @@ double labelOf(const RecordedCase& one, std::size_t candidate, double expected)
     return std::log(std::min(4.0, one.ns[candidate] / one.least())) - expected;
 }
 
-Model fit(const Records& records, const FitOptions& options, Progress& progress)
+void requireXgboost()
 {
     if (forestDumps == nullptr)
         failInput("this program is not linked with XGBoost, which grows the trees: take a sparsescope-cli that was "
                   "built where libxgboost-dev is installed");
+}
+
+Model fit(const Records& records, const FitOptions& options, Progress& progress)
+{
+    requireXgboost();
     Model model;
     model.op = records.cases.front().op.kind;
     model.candidates = records.candidates;

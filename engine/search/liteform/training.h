@@ -66,6 +66,9 @@ struct ForestShape {
                                                    const ForestShape& shape, Progress& progress,
                                                    std::vector<double>* predicted = nullptr);
 
+// Throws Error(Input) where the program has no XGBoost, with what to do.
+void requireXgboost();
+
 struct FitOptions {
     FeatureSet features = FeatureSet::All;
     ForestShape shape;
@@ -74,7 +77,7 @@ struct FitOptions {
 // what is expected (expectedOf()). Of families that it has not seen a forest then knows what the cost model
 // knows: on the recorded runs of an H200 its choices cost a fourth less there than of log(time / least time) alone.
 double labelOf(const RecordedCase& one, std::size_t candidate, double expected);
-// Throws Error(Input) where the program has no XGBoost, with what to do; Error(Cancelled).
+// Throws as requireXgboost(), Error(Cancelled).
 Model fit(const Records& records, const FitOptions& options, Progress& progress);
 
 // Who chose what in each case, and the regret: its time over the least of all candidates, less 1. What failed counts as

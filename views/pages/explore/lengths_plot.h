@@ -1,22 +1,23 @@
-// How many rows and columns have how many non-zeros.
+// How many rows and columns have how many non-zeros; and of a matrix of several slices, how many each of these has.
 #pragma once
 
 #include "engine/matrix/statistics.h"
-#include "views/plot/plot.h"
+#include "views/plot/paired_bars.h"
 
 namespace sparsescope {
 
-class LengthsPlot : public Plot {
+class LengthsPlot : public PairedBars {
     Q_OBJECT
 public:
     explicit LengthsPlot(QWidget* parent = nullptr);
     void setStatistics(const MatrixStatistics* statistics);
+};
 
-protected:
-    void restyle() override;
-
-private:
-    QCPBars *m_rows, *m_cols;
+class SlicesPlot : public PairedBars {
+    Q_OBJECT
+public:
+    explicit SlicesPlot(QWidget* parent = nullptr);
+    void setSlices(const std::vector<SliceStatistics>& slices);
 };
 
 } // namespace sparsescope

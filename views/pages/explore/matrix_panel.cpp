@@ -18,7 +18,7 @@ namespace sparsescope {
 
 MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_kind(new QLabel), m_about(new QLabel), m_left(new FactList),
-      m_right(new FactList), m_lengths(new LengthsPlot)
+      m_right(new FactList), m_lengths(new LengthsPlot), m_slices(new SlicesPlot)
 {
     auto* row = new YieldingRow(2 * space::between, this);
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
@@ -40,7 +40,10 @@ MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
     row->add(scrolled(content, tr("What the matrix is like")), 5);
     m_side = new QVBoxLayout;
     m_side->setSpacing(0);
-    m_side->addWidget(m_lengths, 1);
+    auto* plots = new QHBoxLayout;
+    plots->addWidget(m_lengths, 1);
+    plots->addWidget(m_slices, 1);
+    m_side->addLayout(plots, 1);
     row->add(m_side, 4);
     listen(m_workspace.document(), Document::MatrixChanged | Document::StatisticsChanged, this, &MatrixPanel::refresh);
     listen(m_workspace.setup(), Setup::SearchChanged, this, &MatrixPanel::refresh);
@@ -60,6 +63,10 @@ void MatrixPanel::refresh()
     const ShownOrder& order = m_workspace.attention().order();
     const StatisticsPtr statistics = order.statistics();
     m_lengths->setStatistics(statistics.get());
+    const bool sliced = statistics && !statistics->slices.empty();
+    if (sliced)
+        m_slices->setSlices(statistics->slices);
+    m_slices->setVisible(sliced);
     // What it is, where the numbers say so; then what it looks like.
     m_kind->setText(statistics ? QString::fromStdString(statistics->kind) : QString());
     m_kind->setVisible(!m_kind->text().isEmpty());

@@ -10,6 +10,7 @@ namespace sparsescope {
 
 class FactList;
 class LengthsPlot;
+class SlicesPlot;
 class Workspace;
 
 class MatrixPanel : public QWidget {
@@ -25,6 +26,7 @@ private:
     QLabel *m_kind, *m_about;
     FactList *m_left, *m_right;
     LengthsPlot* m_lengths;
+    SlicesPlot* m_slices;
     QVBoxLayout* m_side;
 };
 

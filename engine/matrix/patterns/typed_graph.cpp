@@ -1,0 +1,191 @@
+// Graphs with typed edges: a slice a relation.
+#include "engine/matrix/patterns.h"
+
+#include "engine/core/parallel_sort.h"
+#include "engine/matrix/patterns/build.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <functional>
+#include <numeric>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr const char* typedGraphKind = "typed-graph";
+// So many places for each edge between two types: drawing distinct ones ends soon.
+constexpr std::int64_t roomPerEdge = 8;
+constexpr int draws = 8; // of types, before all nodes are taken for one
+
+enum TypedDraws : std::uint64_t { EndTypes = 1, TypedEdges = 2 };
+
+struct Nodes {
+    std::int64_t begin = 0, size = 0;
+};
+
+// `total` in `count` shares that fall as 1, 1/2, 1/3 ...: what is left of rounding goes to the first.
+std::vector<std::int64_t> zipf(std::int64_t total, std::int64_t count)
+{
+    double all = 0;
+    for (std::int64_t i = 1; i <= count; ++i)
+        all += 1.0 / static_cast<double>(i);
+    std::vector<std::int64_t> shares;
+    for (std::int64_t i = 1; i <= count; ++i)
+        shares.push_back(static_cast<std::int64_t>(static_cast<double>(total) / (static_cast<double>(i) * all)));
+    std::int64_t left = total - std::accumulate(shares.begin(), shares.end(), std::int64_t{0});
+    for (std::size_t i = 0; left > 0; i = (i + 1) % shares.size(), --left)
+        ++shares[i];
+    return shares;
+}
+
+// Nodes of a type by rank: rank i comes with a probability near i^(-2/3), so that degrees fall with the power 5/2.
+// Which node has a rank differs from relation to relation.
+class HeavyNodes {
+public:
+    HeavyNodes(const Nodes& nodes, RandomStream& random)
+        : m_nodes(nodes), m_size(static_cast<std::uint64_t>(nodes.size))
+    {
+        m_begin = random.below(m_size);
+        do
+            m_step = 1 + random.below(m_size);
+        while (std::gcd(m_step, m_size) != 1);
+    }
+    std::int64_t draw(RandomStream& random) const
+    {
+        // The size times the cube of a uniform number, in integers: the same everywhere.
+        const std::uint64_t x = random.next();
+        const std::uint64_t rank = highOf(highOf(highOf(x, x), x), m_size);
+        return m_nodes.begin + static_cast<std::int64_t>((static_cast<Wide>(rank) * m_step + m_begin) % m_size);
+    }
+
+private:
+    __extension__ using Wide = unsigned __int128;
+    static std::uint64_t highOf(std::uint64_t a, std::uint64_t b)
+    {
+        return static_cast<std::uint64_t>((static_cast<Wide>(a) * b) >> 64);
+    }
+
+    Nodes m_nodes;
+    std::uint64_t m_size, m_begin = 0, m_step = 1;
+};
+
+class Maker {
+public:
+    Maker(const TypedGraph& graph, Progress& progress) : m_graph(graph), m_progress(progress)
+    {
+        const std::int64_t types = std::min(graph.nodes, 1 + graph.relations / 4);
+        std::int64_t begin = 0;
+        for (const std::int64_t size : zipf(graph.nodes, types)) {
+            m_types.push_back({begin, size});
+            begin += size;
+        }
+    }
+
+    // Row, then column, of each edge.
+    std::vector<std::uint64_t> edges()
+    {
+        const std::int64_t pairs = (m_graph.relations + 1) / 2;
+        // The last has no inverse where the number of relations is odd; an odd edge leaves out one of an inverse.
+        const std::vector<std::int64_t> sizes = zipf((m_graph.edges + m_graph.relations % 2 + 1) / 2, pairs);
+        std::vector<std::uint64_t> all;
+        all.reserve(static_cast<std::size_t>(m_graph.edges));
+        std::int64_t drawn = 0, functional = 0;
+        std::int64_t left = m_graph.edges;
+        for (std::int64_t p = 0; p < pairs; ++p) {
+            m_progress.check();
+            m_progress.report("drawing edges", 0.7 * static_cast<double>(p) / static_cast<double>(pairs));
+            const std::int64_t size = std::min(sizes[at(p)], left);
+            drawn += size;
+            const bool wanted =
+                static_cast<double>(functional + size) <= m_graph.functional * static_cast<double>(drawn);
+            const bool isFunctional = wanted && size <= m_graph.nodes;
+            functional += isFunctional ? size : 0;
+            left -= size;
+            const std::int64_t inverse = 2 * p + 1 < m_graph.relations ? std::min(size, left) : 0;
+            left -= inverse;
+            addPair(p, size, inverse, isFunctional, all);
+        }
+        return all;
+    }
+
+private:
+    // Relation 2 p, and so many edges of its inverse, relation 2 p + 1.
+    void addPair(std::int64_t p, std::int64_t size, std::int64_t inverse, bool isFunctional,
+                 std::vector<std::uint64_t>& all)
+    {
+        if (size == 0)
+            return;
+        RandomStream types(m_graph.seed, EndTypes, static_cast<std::uint64_t>(p));
+        Nodes to = drawType(types), from = drawType(types);
+        const auto fits = [&] { return isFunctional ? size <= to.size : size <= to.size * from.size / roomPerEdge; };
+        for (int i = 1; i < draws && !fits(); ++i) {
+            to = drawType(types);
+            from = drawType(types);
+        }
+        if (!fits())
+            to = from = {0, m_graph.nodes};
+        RandomStream random(m_graph.seed, TypedEdges, static_cast<std::uint64_t>(p));
+        const HeavyNodes heavyTo(to, random), heavyFrom(from, random);
+        std::vector<std::uint64_t> pair(static_cast<std::size_t>(size));
+        if (isFunctional) {
+            std::vector<std::int32_t> rows(pair.size());
+            DistinctPicker(to.size).uniform(random, rows);
+            for (std::size_t i = 0; i < rows.size(); ++i)
+                pair[i] = place(to.begin + rows[i], heavyFrom.draw(random));
+        } else {
+            for (auto kept = pair.begin(); kept != pair.end();) {
+                m_progress.check();
+                std::generate(kept, pair.end(), [&] { return place(heavyTo.draw(random), heavyFrom.draw(random)); });
+                parallelSort(pair.begin(), pair.end(), std::less<>());
+                kept = std::unique(pair.begin(), pair.end());
+            }
+        }
+        const auto n = static_cast<std::uint64_t>(m_graph.nodes);
+        for (const std::uint64_t edge : pair)
+            all.push_back(edge + static_cast<std::uint64_t>(2 * p) * n);
+        for (const std::uint64_t edge : std::span(pair).first(static_cast<std::size_t>(inverse)))
+            all.push_back((edge & 0xffffffffu) << 32 | ((edge >> 32) + static_cast<std::uint64_t>(2 * p + 1) * n));
+    }
+
+    // As likely as it is large.
+    Nodes drawType(RandomStream& random) const
+    {
+        const auto node = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(m_graph.nodes)));
+        return *(std::upper_bound(m_types.begin(), m_types.end(), node,
+                                  [](std::int64_t value, const Nodes& type) { return value < type.begin; }) -
+                 1);
+    }
+    static std::uint64_t place(std::int64_t row, std::int64_t col)
+    {
+        return static_cast<std::uint64_t>(row) << 32 | static_cast<std::uint64_t>(col);
+    }
+
+    const TypedGraph& m_graph;
+    Progress& m_progress;
+    std::vector<Nodes> m_types;
+};
+
+} // namespace
+
+MatrixPtr typedGraph(const TypedGraph& graph, const std::string& name, Progress& progress)
+{
+    const std::int64_t n = graph.nodes, R = graph.relations;
+    requireExtent(typedGraphKind, "rows", n);
+    if (R < 1 || R > INT32_MAX / n)
+        refuseParameter(typedGraphKind, "relations",
+                        fmt::format("1 to {} (with {} rows, all columns side by side)", INT32_MAX / n, n),
+                        static_cast<double>(R));
+    const std::int64_t most = n * n / roomPerEdge;
+    if (graph.edges < 0 || zipf(graph.edges / 2 + 1, (R + 1) / 2)[0] > most)
+        refuseParameter(typedGraphKind, "nnz", fmt::format("fewer, as the largest relation holds at most {}", most),
+                        static_cast<double>(graph.edges));
+    requireRoom(n, 3 * graph.edges, true);
+    std::vector<std::uint64_t> places = Maker(graph, progress).edges();
+    progress.report("sorting edges", 0.7);
+    parallelSort(places.begin(), places.end(), std::less<>());
+    progress.check();
+    return matrixFromPlaces(n, n * R, std::move(places), name, R);
+}
+
+} // namespace sparsescope
