@@ -26,6 +26,7 @@ struct CompareArguments {
     std::vector<std::string> planners;
     std::string out;
     bool run = false;
+    bool add = false;
     bool json = false;
     RunArguments runs;
     SearchArguments search;
@@ -118,7 +119,10 @@ void compare(const CompareArguments& arguments, Console& console)
 {
     Contest contest = contestOf(arguments);
     checkContest(contest);
-    requireApart({arguments.matrix.file}, {arguments.out});
+    if (arguments.add && !arguments.out.ends_with(session::sessionSuffix))
+        failUsage("--add is for a session as --output");
+    if (!arguments.add)
+        requireApart({arguments.matrix.file}, {arguments.out});
     const std::shared_ptr<Worker> worker = localWorker();
     if (arguments.run)
         requireDevice(worker->devices(console.progress()), arguments.runs.options.device);
@@ -135,9 +139,12 @@ void compare(const CompareArguments& arguments, Console& console)
     all.insert(all.end(), libraries.begin(), libraries.end());
     const RankBy by = arguments.run ? RankBy::Measurement : RankBy::Prediction;
     console.clearLine();
-    if (arguments.out.ends_with(session::sessionSuffix))
-        session::writeSession(sessionOf(rows, matrix), arguments.out, console.progress());
-    else if (!arguments.out.empty())
+    if (arguments.out.ends_with(session::sessionSuffix)) {
+        session::Session session = sessionOf(rows, matrix);
+        if (arguments.add)
+            session = session::addedTo(arguments.out, std::move(session), console.progress());
+        session::writeSession(session, arguments.out, console.progress());
+    } else if (!arguments.out.empty())
         writeText(arguments.out, contestCsv(all, *matrix, contest.base.op, by), console.progress());
     if (arguments.json) {
         fmt::print("{}\n",
@@ -172,6 +179,7 @@ void addCompare(CLI::App& app, Console& console)
     arguments->runs.addTo(*command);
     command->add_option("-o,--output", arguments->out,
                         "Write the table to this CSV file, or plans and runs to this session.");
+    command->add_flag("--add", arguments->add, addHelp);
     command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console] {
         if (!arguments->run)

@@ -6,6 +6,7 @@
 #include "engine/core/process.h"
 #include "engine/io/masks.h"
 #include "engine/matrix/masks/kinds.h"
+#include "engine/matrix/slices.h"
 #include "engine/plan/graph/graph.h"
 #include "engine/plan/launch_order.h"
 #include "engine/search/alphasparse/alphasparse.h"
@@ -149,6 +150,8 @@ void MatrixArguments::addTo(CLI::App& command, const char* help)
         ->required();
     requireWhole<std::int64_t>(
         command.add_option("--mask", mask, "Take this mask of a sequence; they are numbered from 0."));
+    requireWhole<std::int64_t>(command.add_option(
+        "--slice", slice, "Take this slice of a matrix of several, a relation; they are numbered from 0."));
 }
 
 bool MatrixArguments::made() const
@@ -166,8 +169,12 @@ bool MatrixArguments::holdsSequence() const
 
 MatrixPtr MatrixArguments::open(Progress& progress) const
 {
-    if (!made())
-        return session::openMatrix(file, progress, mask);
+    if (slice && (made() || mask))
+        failUsage("--slice is for a matrix, of which a mask is none");
+    if (!made()) {
+        const MatrixPtr matrix = session::openMatrix(file, progress, mask);
+        return slice ? sliceOf(*matrix, *slice, progress) : matrix;
+    }
     const MaskSequencePtr masks = sequenceIn(*this, progress);
     if (!mask)
         failInput(chooseMask(masks->size()), {.file = file});
@@ -176,7 +183,7 @@ MatrixPtr MatrixArguments::open(Progress& progress) const
 
 MaskSequencePtr MatrixArguments::openMasks(Progress& progress) const
 {
-    return mask ? nullptr : sequenceIn(*this, progress);
+    return mask || slice ? nullptr : sequenceIn(*this, progress);
 }
 
 MaskSequencePtr MatrixArguments::allMasks(Progress& progress) const

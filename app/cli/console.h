@@ -24,6 +24,9 @@ class Option;
 
 namespace sparsescope {
 
+// Of --add, which compare and profile have.
+inline constexpr const char* addHelp = "Put plans and runs behind those of the session, which is of this matrix.";
+
 // Progress on stderr when it is a terminal; Ctrl-C cancels it, a second one ends the program at once. One lives for the
 // whole program.
 class Console {
@@ -53,17 +56,18 @@ std::string oneOf(const List& list, NameOf nameOf)
     return "{" + names + "}";
 }
 
-// The matrix that a command reads: of a matrix file, of a session, or of a mask of a sequence, which is in a file or
-// made.
+// The matrix that a command reads: of a matrix file, of a session, one slice of such, or of a mask of a sequence, which
+// is in a file or made.
 struct MatrixArguments {
     std::string file; // or a kind of masks with its parameters: "relu --rows 2048"
     std::optional<std::int64_t> mask;
+    std::optional<std::int64_t> slice;
 
-    // FILE, --mask
+    // FILE, --mask, --slice
     void addTo(CLI::App& command, const char* help = "Matrix, sequence of masks or session to read.");
     bool made() const;          // masks that are in no file; a file of that name is none
     bool holdsSequence() const; // masks that are made, or in a file of their own; of a session false
-    // Throws as session::openMatrix(): a sequence without --mask is refused by name.
+    // Throws as session::openMatrix() and sliceOf(): a sequence without --mask is refused by name.
     MatrixPtr open(Progress& progress) const;
     // The sequence, where FILE holds one and no mask of it is chosen; else null.
     MaskSequencePtr openMasks(Progress& progress) const;

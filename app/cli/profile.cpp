@@ -29,6 +29,8 @@ struct ProfileArguments {
     std::string out;
     std::vector<std::string> kernels; // shared libraries
     RunArguments run;                 // without baselines: all of the operator's
+    std::string title;
+    bool add = false;
     bool json = false;
     SearchArguments search;
     bool plannerGiven = false;
@@ -174,10 +176,13 @@ MaskSequencePtr masksOf(const ProfileArguments& arguments, Console& console)
 
 int profile(const ProfileArguments& arguments, Console& console)
 {
-    requireApart({arguments.matrix.file, arguments.plan}, {arguments.out});
+    if (!arguments.add)
+        requireApart({arguments.matrix.file, arguments.plan}, {arguments.out});
     const std::shared_ptr<Worker> worker = localWorker();
     requireDevice(*worker, arguments.run.options.device, console);
     if (const MaskSequencePtr masks = masksOf(arguments, console)) {
+        if (arguments.add || !arguments.title.empty())
+            failUsage("--add and --title are for plans of a matrix: --mask chooses one of the sequence");
         MaskProfileArguments ofMasks{arguments.plan,   arguments.search, arguments.run.options, arguments.kernels,
                                      arguments.oracle, arguments.out,    arguments.json};
         if (!arguments.plannerGiven)
@@ -215,7 +220,10 @@ int profile(const ProfileArguments& arguments, Console& console)
         searched = std::move(*race.rival);
     session.plans.at(0).trace = searched.trace;
     searched.plan = session.plans.at(0).plan;
-    session::writeSession(session, arguments.out);
+    if (!arguments.title.empty())
+        session.plans.at(0).title = arguments.title;
+    session::writeSession(arguments.add ? session::addedTo(arguments.out, session, console.progress()) : session,
+                          arguments.out);
 
     const Profile& p = session.runs.at(0).profile;
     const Agreement saturated = saturatedAgreement(searched.plan, p);
@@ -269,6 +277,8 @@ void addProfile(CLI::App& app, Console& console, int& status)
         "--no-counters", [arguments = arguments.get()] { arguments->run.options.counters = false; },
         "Do without CUPTI's hardware counters.");
     command->add_option("-o,--output", arguments->out, "Write this session.")->required();
+    command->add_flag("--add", arguments->add, addHelp);
+    command->add_option("--title", arguments->title, "Call the plan so in the session. Default: as its planner.");
     command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->callback([=, &console, &status] {
         // Options are those of one search, and the usual one has them.

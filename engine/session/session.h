@@ -86,6 +86,10 @@ private:
 // session. Throws Error(Input): not a session, a newer schema, damaged; MatrixMissing.
 Session readSession(const std::string& path, Progress& progress, const std::string& matrixPath = {});
 
+// The session in that file with plans and runs of `more` behind its own. Throws as readSession(), Error(Input) where it
+// is of another matrix.
+Session addedTo(const std::string& path, Session more, Progress& progress);
+
 bool isSession(const std::string& path); // by content
 
 // The matrix of a matrix file (readMatrix), of a session, or of a mask of a sequence (readMasks). Throws Error(Usage)

@@ -270,3 +270,25 @@ TEST_CASE("the slides' plot is ready: CELL's widest bucket against LiteForm's co
     CHECK(std::stod(table[1][column]) >
           std::stod(table[6][column])); // 1 against 32: every row written at every non-zero
 }
+
+TEST_CASE("plans are put behind those of a session of the same matrix, and nothing is lost where it is another")
+{
+    const TemporaryFolder folder;
+    const std::string session = folder / "s.sscope";
+    REQUIRE(cli({"compare", sample, "--planners", "hyb,fixed:csr", "-o", session}).status == 0);
+    REQUIRE(
+        cli({"compare", session, "--op", "spmv", "--dtype", "f32", "--planners", "fixed:ell", "--add", "-o", session})
+            .status == 0);
+    const session::Session all = session::readSession(session, noProgress());
+    REQUIRE(all.plans.size() == 3);
+    CHECK(all.plans[0].title == "hyb");
+    CHECK(all.plans[2].title == "fixed:ell");
+    CHECK(all.plans[2].plan.op.kind == OperatorKind::SpMV);
+    const std::string before = readText(session);
+    checkFails({"compare", sourceFile("samples/figure1.mtx"), "--planners", "hyb", "--add", "-o", session}, 2,
+               "is a session of crossing-2048.mtx.gz, not of figure1.mtx: nothing is added to it");
+    CHECK(readText(session) == before);
+    checkFails({"compare", sample, "--planners", "hyb", "--add", "-o", folder / "none.sscope"}, 2, "none.sscope");
+    checkFails({"compare", sample, "--planners", "hyb", "--add", "-o", folder / "t.csv"}, 1,
+               "--add is for a session as --output");
+}

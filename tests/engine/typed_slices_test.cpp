@@ -3,6 +3,7 @@
 #include "engine/io/writer.h"
 #include "engine/matrix/patterns.h"
 #include "engine/matrix/patterns/kinds.h"
+#include "engine/matrix/slices.h"
 #include "engine/matrix/statistics.h"
 #include "engine/plan/matrix_order.h"
 #include "engine/search/buckets.h"
@@ -19,7 +20,7 @@ namespace {
 
 const std::string slicedBanner = "%%MatrixMarket matrix coordinate pattern general\n";
 
-// Of its places in hyb(1, k), slice by slice, the share that holds nothing.
+// The share of the places of hyb(1, k), slice by slice, that hold nothing.
 double paddingOfHyb(const Matrix& matrix, int k)
 {
     std::int64_t stored = 0;
@@ -101,6 +102,17 @@ TEST_CASE("slices: rows alone are put in another order")
     CHECK(permuted(*m, rows, noProgress()).matrix->slices() == 3);
     for (const MatrixOrder order : {MatrixOrder::Columns, MatrixOrder::Both, MatrixOrder::ReverseCuthillMcKee})
         CHECK_THROWS_AS(makeOrder(order, *m, nullptr, noProgress()), Error);
+}
+
+TEST_CASE("slices: each is a matrix of its own, and together they hold every non-zero")
+{
+    const MatrixPtr m = readBytes("a.tns", "1 1 2 5\n2 1 2 6\n1 2 1 7\n3 2 2 8\n");
+    CHECK(denseOf(*sliceOf(*m, 0, noProgress())) == std::vector<double>{0, 5, 7, 0});
+    CHECK(denseOf(*sliceOf(*m, 1, noProgress())) == std::vector<double>{0, 6, 0, 0});
+    CHECK(denseOf(*sliceOf(*m, 2, noProgress())) == std::vector<double>{0, 0, 0, 8});
+    CHECK(sliceOf(*m, 2, noProgress())->source().name == "a.tns, slice 2");
+    CHECK_THROWS_WITH(sliceOf(*m, 3, noProgress()), Catch::Contains("there is no slice 3: a.tns has 3"));
+    CHECK_THROWS_WITH(sliceOf(*stencil2d(3), 0, noProgress()), Catch::Contains("is one matrix, not of several slices"));
 }
 
 TEST_CASE("slices: a session keeps them")

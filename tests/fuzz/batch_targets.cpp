@@ -55,7 +55,7 @@ std::vector<std::string> batchSeeds()
 std::vector<std::string> batchCsvSeeds()
 {
     const ScratchFile file(goodTable(), ".sqlite");
-    return {batchCsv(file.path(), noProgress()), "key,matrix,op\r\n\"a, \"\"b\"\"\nc\",m,spmm\r\n"};
+    return {batchCsv(file.path(), noProgress()), "matrix,op,dtype,dense,name\r\n\"a, \"\"b\"\"\nc\",spmm,f16,32,hyb\r\n"};
 }
 
 void runBatchCsv(std::string_view input)

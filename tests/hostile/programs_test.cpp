@@ -12,13 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool sanitized = true; // the sanitizer takes address space and time of its own
-#else
-constexpr bool sanitized = false;
-#endif
-
-// Within 2 GB of address space and 6 s.
+// Within 2 GB of address space and 6 s; a sanitizer takes more of both.
 Run limited(const std::vector<std::string>& arguments)
 {
     std::vector<std::string> all = {"-c",

@@ -18,6 +18,13 @@ using Catch::Approx;
 #include <string>
 #include <vector>
 
+// A sanitizer takes address space and time of its own, and sees in one size what it would see in others.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+
 // Real matrices beside the checkout; empty when they are not there.
 std::string sharedData();
 

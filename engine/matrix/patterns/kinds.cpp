@@ -76,16 +76,17 @@ std::int64_t sideOf(const char* kind, std::int64_t n, int axes)
     }
 }
 
-// Sizes of SparseTIR's table 2, and the share of functional relations with which hyb(1, 5) pads as much as there.
+// Sizes of SparseTIR's table 2, and the share of functional relations with which hyb(1, 5) pads about as much as there;
+// of biokg, whose relations have more edges than nodes, 15 % instead of 4.
 const std::map<std::string, nlohmann::json>& graphPresets()
 {
     const auto sizes = [](std::int64_t rows, std::int64_t nnz, std::int64_t relations, double functional) {
         return nlohmann::json{{"rows", rows}, {"nnz", nnz}, {"relations", relations}, {"functional", functional}};
     };
     static const std::map<std::string, nlohmann::json> all = {
-        {"none", nlohmann::json::object()},           {"aifb", sizes(7'262, 48'810, 45, 0.1)},
-        {"mutag", sizes(27'163, 148'100, 46, 0.7)},   {"bgs", sizes(94'806, 672'884, 96, 0.9)},
-        {"biokg", sizes(93'773, 4'762'678, 51, 0.0)}, {"am", sizes(1'885'136, 5'668'682, 96, 0.5)}};
+        {"none", nlohmann::json::object()},           {"aifb", sizes(7'262, 48'810, 45, 0.0)},
+        {"mutag", sizes(27'163, 148'100, 46, 0.75)},  {"bgs", sizes(94'806, 672'884, 96, 1.0)},
+        {"biokg", sizes(93'773, 4'762'678, 51, 1.0)}, {"am", sizes(1'885'136, 5'668'682, 96, 0.4)}};
     return all;
 }
 

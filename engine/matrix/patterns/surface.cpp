@@ -3,13 +3,12 @@
 
 #include "engine/core/at.h"
 #include "engine/core/parallel.h"
-#include "engine/core/parallel_sort.h"
 #include "engine/matrix/patterns/build.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <functional>
+#include <iterator>
 
 namespace sparsescope {
 
@@ -26,32 +25,46 @@ struct Voxel {
     std::int32_t x = 0, y = 0, z = 0; // from 0 on
 };
 
+// The lowest bits, two zeros behind each; and back.
+std::uint64_t spread(std::uint64_t x)
+{
+    x = (x | x << 32) & 0x001f00000000ffffu;
+    x = (x | x << 16) & 0x001f0000ff0000ffu;
+    x = (x | x << 8) & 0x100f00f00f00f00fu;
+    x = (x | x << 4) & 0x10c30c30c30c30c3u;
+    return (x | x << 2) & 0x1249249249249249u;
+}
+std::uint64_t joined(std::uint64_t x)
+{
+    x &= 0x1249249249249249u;
+    x = (x | x >> 2) & 0x10c30c30c30c30c3u;
+    x = (x | x >> 4) & 0x100f00f00f00f00fu;
+    x = (x | x >> 8) & 0x001f0000ff0000ffu;
+    x = (x | x >> 16) & 0x001f00000000ffffu;
+    return (x | x >> 32) & 0x1fffffu;
+}
+
 // Bits of x, y and z by turns, x's lowest first.
 std::uint64_t morton(const Voxel& voxel)
 {
-    const auto spread = [](std::int32_t value) {
-        std::uint64_t bits = 0;
-        for (int i = 0; i < 20; ++i)
-            bits |= static_cast<std::uint64_t>(value >> i & 1) << 3 * i;
-        return bits;
-    };
-    return spread(voxel.x) | spread(voxel.y) << 1 | spread(voxel.z) << 2;
+    const auto bits = [](std::int32_t value) { return spread(static_cast<std::uint64_t>(value)); };
+    return bits(voxel.x) | bits(voxel.y) << 1 | bits(voxel.z) << 2;
 }
 
 Voxel voxelOf(std::uint64_t code)
 {
-    const auto gather = [code](int axis) {
-        std::int32_t value = 0;
-        for (int i = 0; i < 20; ++i)
-            value |= static_cast<std::int32_t>(code >> (3 * i + axis) & 1) << i;
-        return value;
-    };
-    return {gather(0), gather(1), gather(2)};
+    const auto axis = [&](int shift) { return static_cast<std::int32_t>(joined(code >> shift)); };
+    return {axis(0), axis(1), axis(2)};
 }
 
 class Scene {
 public:
-    explicit Scene(std::uint64_t seed) : m_seed(seed) {}
+    explicit Scene(std::uint64_t seed) : m_seed(seed)
+    {
+        for (std::int64_t i = 0; i < across * across; ++i)
+            m_corners.push_back(
+                static_cast<std::int64_t>(RandomStream(seed, Heights, static_cast<std::uint64_t>(i)).below(swing)));
+    }
 
     // Morton codes of all that can be seen, in any order, some more than once.
     std::vector<std::uint64_t> visible(Progress& progress) const
@@ -97,11 +110,7 @@ private:
     // Heights at every 64th place, with straight lines between them.
     std::int64_t height(std::int64_t x, std::int64_t y) const
     {
-        constexpr std::int64_t step = 64, base = 100, swing = 40, across = 2 * reach / step + 2;
-        const auto corner = [&](std::int64_t i, std::int64_t j) {
-            return static_cast<std::int64_t>(
-                RandomStream(m_seed, Heights, static_cast<std::uint64_t>(i * across + j)).below(swing));
-        };
+        const auto corner = [&](std::int64_t i, std::int64_t j) { return m_corners[at(i * across + j)]; };
         const std::int64_t i = x / step, j = y / step, u = x % step, v = y % step;
         return base + ((corner(i, j) * (step - u) + corner(i + 1, j) * u) * (step - v) +
                        (corner(i, j + 1) * (step - u) + corner(i + 1, j + 1) * u) * v) /
@@ -121,39 +130,45 @@ private:
             }
     }
 
+    static constexpr std::int64_t step = 64, base = 100, swing = 40, across = 2 * reach / step + 2;
+
     std::uint64_t m_seed;
+    std::vector<std::int64_t> m_corners;
 };
 
-// So many voxels, each kept the likelier the nearer it is: in proportion to the inverse square of its distance.
-std::vector<std::uint64_t> thinned(std::vector<std::uint64_t> all, std::int64_t count, std::uint64_t seed)
+// So many voxels in order, each kept the likelier the nearer it is: in proportion to the inverse square of its
+// distance. Where boxes meet, some of `all` stand there more than once.
+std::vector<std::uint64_t> thinned(const std::vector<std::uint64_t>& all, std::int64_t count, std::uint64_t seed)
 {
     struct Keyed {
         std::uint64_t key, code;
         bool operator<(const Keyed& other) const { return key != other.key ? key < other.key : code < other.code; }
+        bool operator==(const Keyed& other) const { return code == other.code; }
     };
     std::vector<Keyed> keyed(all.size());
-    parallelEach(static_cast<std::int64_t>(all.size()), 1 << 14, [&](std::int64_t i) {
+    parallelEach(std::ssize(all), 1 << 14, [&](std::int64_t i) {
         const Voxel v = voxelOf(all[at(i)]);
         const std::int64_t dx = v.x - reach, dy = v.y - reach;
         const auto square = static_cast<std::uint64_t>(dx * dx + dy * dy + 1);
         keyed[at(i)] = {(RandomStream(seed, Thinning, all[at(i)]).next() >> 32) * square, all[at(i)]};
     });
-    const auto end = keyed.begin() + static_cast<std::ptrdiff_t>(count);
-    std::nth_element(keyed.begin(), end, keyed.end());
-    all.clear();
-    std::transform(keyed.begin(), end, std::back_inserter(all), [](const Keyed& one) { return one.code; });
-    std::sort(all.begin(), all.end());
-    return all;
+    // Among twice as many there are enough different ones.
+    const auto some = keyed.begin() + std::min<std::ptrdiff_t>(2 * count, std::ssize(keyed));
+    std::nth_element(keyed.begin(), some, keyed.end());
+    std::sort(keyed.begin(), some);
+    const auto end = std::min(std::unique(keyed.begin(), some), keyed.begin() + count);
+    std::vector<std::uint64_t> kept;
+    std::transform(keyed.begin(), end, std::back_inserter(kept), [](const Keyed& one) { return one.code; });
+    std::sort(kept.begin(), kept.end());
+    return kept;
 }
 
 std::vector<std::uint64_t> voxelsOf(std::int64_t count, std::uint64_t seed, Progress& progress)
 {
-    std::vector<std::uint64_t> all = Scene(seed).visible(progress);
-    progress.report("sorting voxels", 0.4);
-    parallelSort(all.begin(), all.end(), std::less<>());
+    const std::vector<std::uint64_t> all = Scene(seed).visible(progress);
+    progress.report("thinning voxels", 0.4);
     progress.check();
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return thinned(std::move(all), count, seed);
+    return thinned(all, count, seed);
 }
 
 // Where a voxel stands among the others; -1 where it is none of them.

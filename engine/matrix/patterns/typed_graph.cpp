@@ -1,6 +1,7 @@
 // Graphs with typed edges: a slice a relation.
 #include "engine/matrix/patterns.h"
 
+#include "engine/core/at.h"
 #include "engine/core/parallel_sort.h"
 #include "engine/matrix/patterns/build.h"
 
@@ -24,23 +25,29 @@ struct Nodes {
     std::int64_t begin = 0, size = 0;
 };
 
-// `total` in `count` shares that fall as 1, 1/2, 1/3 ...: what is left of rounding goes to the first.
-std::vector<std::int64_t> zipf(std::int64_t total, std::int64_t count)
+// `total` in `count` shares of which share i is worth 1 / (i / repeats + 1): of what rounding leaves one goes to each
+// in turn, to those at multiples of `repeats` first.
+std::vector<std::int64_t> zipf(std::int64_t total, std::int64_t count, std::int64_t repeats)
 {
+    const auto worth = [&](std::int64_t i) { return 1.0 / static_cast<double>(i / repeats + 1); };
     double all = 0;
-    for (std::int64_t i = 1; i <= count; ++i)
-        all += 1.0 / static_cast<double>(i);
+    for (std::int64_t i = 0; i < count; ++i)
+        all += worth(i);
     std::vector<std::int64_t> shares;
-    for (std::int64_t i = 1; i <= count; ++i)
-        shares.push_back(static_cast<std::int64_t>(static_cast<double>(total) / (static_cast<double>(i) * all)));
+    for (std::int64_t i = 0; i < count; ++i)
+        shares.push_back(static_cast<std::int64_t>(static_cast<double>(total) * worth(i) / all));
     std::int64_t left = total - std::accumulate(shares.begin(), shares.end(), std::int64_t{0});
-    for (std::size_t i = 0; left > 0; i = (i + 1) % shares.size(), --left)
-        ++shares[i];
+    for (std::int64_t first = 0; left > 0; ++first)
+        for (std::int64_t i = first % repeats; i < count && left > 0; i += repeats, --left)
+            ++shares[at(i)];
     return shares;
 }
 
-// Nodes of a type by rank: rank i comes with a probability near i^(-2/3), so that degrees fall with the power 5/2.
-// Which node has a rank differs from relation to relation.
+// A relation and its inverse are of the same edges; where their number is odd, the last has none.
+constexpr std::int64_t withInverse = 2;
+
+// Nodes of a type by rank, which is their number times the cube of a uniform number: rank i comes with a probability
+// near i^(-2/3), so that degrees fall with the power 5/2. Which node has a rank differs from relation to relation.
 class HeavyNodes {
 public:
     HeavyNodes(const Nodes& nodes, RandomStream& random)
@@ -53,8 +60,7 @@ public:
     }
     std::int64_t draw(RandomStream& random) const
     {
-        // The size times the cube of a uniform number, in integers: the same everywhere.
-        const std::uint64_t x = random.next();
+        const std::uint64_t x = random.next(); // of 2^64: in integers it is the same everywhere
         const std::uint64_t rank = highOf(highOf(highOf(x, x), x), m_size);
         return m_nodes.begin + static_cast<std::int64_t>((static_cast<Wide>(rank) * m_step + m_begin) % m_size);
     }
@@ -76,7 +82,7 @@ public:
     {
         const std::int64_t types = std::min(graph.nodes, 1 + graph.relations / 4);
         std::int64_t begin = 0;
-        for (const std::int64_t size : zipf(graph.nodes, types)) {
+        for (const std::int64_t size : zipf(graph.nodes, types, 1)) {
             m_types.push_back({begin, size});
             begin += size;
         }
@@ -85,38 +91,30 @@ public:
     // Row, then column, of each edge.
     std::vector<std::uint64_t> edges()
     {
-        const std::int64_t pairs = (m_graph.relations + 1) / 2;
-        // The last has no inverse where the number of relations is odd; an odd edge leaves out one of an inverse.
-        const std::vector<std::int64_t> sizes = zipf((m_graph.edges + m_graph.relations % 2 + 1) / 2, pairs);
+        const std::vector<std::int64_t> sizes = zipf(m_graph.edges, m_graph.relations, withInverse);
         std::vector<std::uint64_t> all;
-        all.reserve(static_cast<std::size_t>(m_graph.edges));
+        all.reserve(at(m_graph.edges));
         std::int64_t drawn = 0, functional = 0;
-        std::int64_t left = m_graph.edges;
-        for (std::int64_t p = 0; p < pairs; ++p) {
+        for (std::size_t r = 0; r < sizes.size(); r += withInverse) {
             m_progress.check();
-            m_progress.report("drawing edges", 0.7 * static_cast<double>(p) / static_cast<double>(pairs));
-            const std::int64_t size = std::min(sizes[at(p)], left);
-            drawn += size;
-            const bool wanted =
-                static_cast<double>(functional + size) <= m_graph.functional * static_cast<double>(drawn);
-            const bool isFunctional = wanted && size <= m_graph.nodes;
-            functional += isFunctional ? size : 0;
-            left -= size;
-            const std::int64_t inverse = 2 * p + 1 < m_graph.relations ? std::min(size, left) : 0;
-            left -= inverse;
-            addPair(p, size, inverse, isFunctional, all);
+            m_progress.report("drawing edges", 0.7 * static_cast<double>(r) / static_cast<double>(sizes.size()));
+            drawn += sizes[r];
+            const bool isFunctional = sizes[r] <= m_graph.nodes && static_cast<double>(functional + sizes[r]) <=
+                                                                       m_graph.functional * static_cast<double>(drawn);
+            functional += isFunctional ? sizes[r] : 0;
+            addPair(static_cast<std::int64_t>(r), sizes[r], r + 1 < sizes.size() ? sizes[r + 1] : 0, isFunctional, all);
         }
         return all;
     }
 
 private:
-    // Relation 2 p, and so many edges of its inverse, relation 2 p + 1.
-    void addPair(std::int64_t p, std::int64_t size, std::int64_t inverse, bool isFunctional,
+    // Relation r, and so many edges of its inverse, relation r + 1.
+    void addPair(std::int64_t r, std::int64_t size, std::int64_t inverse, bool isFunctional,
                  std::vector<std::uint64_t>& all)
     {
         if (size == 0)
             return;
-        RandomStream types(m_graph.seed, EndTypes, static_cast<std::uint64_t>(p));
+        RandomStream types(m_graph.seed, EndTypes, static_cast<std::uint64_t>(r));
         Nodes to = drawType(types), from = drawType(types);
         const auto fits = [&] { return isFunctional ? size <= to.size : size <= to.size * from.size / roomPerEdge; };
         for (int i = 1; i < draws && !fits(); ++i) {
@@ -125,7 +123,7 @@ private:
         }
         if (!fits())
             to = from = {0, m_graph.nodes};
-        RandomStream random(m_graph.seed, TypedEdges, static_cast<std::uint64_t>(p));
+        RandomStream random(m_graph.seed, TypedEdges, static_cast<std::uint64_t>(r));
         const HeavyNodes heavyTo(to, random), heavyFrom(from, random);
         std::vector<std::uint64_t> pair(static_cast<std::size_t>(size));
         if (isFunctional) {
@@ -143,9 +141,9 @@ private:
         }
         const auto n = static_cast<std::uint64_t>(m_graph.nodes);
         for (const std::uint64_t edge : pair)
-            all.push_back(edge + static_cast<std::uint64_t>(2 * p) * n);
+            all.push_back(edge + static_cast<std::uint64_t>(r) * n);
         for (const std::uint64_t edge : std::span(pair).first(static_cast<std::size_t>(inverse)))
-            all.push_back((edge & 0xffffffffu) << 32 | ((edge >> 32) + static_cast<std::uint64_t>(2 * p + 1) * n));
+            all.push_back((edge & 0xffffffffu) << 32 | ((edge >> 32) + static_cast<std::uint64_t>(r + 1) * n));
     }
 
     // As likely as it is large.
@@ -177,7 +175,7 @@ MatrixPtr typedGraph(const TypedGraph& graph, const std::string& name, Progress&
                         fmt::format("1 to {} (with {} rows, all columns side by side)", INT32_MAX / n, n),
                         static_cast<double>(R));
     const std::int64_t most = n * n / roomPerEdge;
-    if (graph.edges < 0 || zipf(graph.edges / 2 + 1, (R + 1) / 2)[0] > most)
+    if (graph.edges < 0 || zipf(graph.edges, R, withInverse)[0] > most)
         refuseParameter(typedGraphKind, "nnz", fmt::format("fewer, as the largest relation holds at most {}", most),
                         static_cast<double>(graph.edges));
     requireRoom(n, 3 * graph.edges, true);
