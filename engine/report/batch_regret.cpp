@@ -96,11 +96,12 @@ void askModel(BatchRegret& made, const Model& model)
                                            [](const std::string& feature) { return feature.starts_with("estimate"); });
     const bool estimated =
         std::all_of(made.records.cases.begin(), made.records.cases.end(), [](const RecordedCase& one) {
-            return std::any_of(one.question.estimates.begin(), one.question.estimates.end(),
+            return one.question.features.nnz == 0 ||
+                   std::any_of(one.question.estimates.begin(), one.question.estimates.end(),
                                [](double ns) { return ns > 0; });
         });
     if (asksEstimates && !estimated) {
-        made.whyNoModel = "rows have no estimate by a sample, which versions before did not keep";
+        made.whyNoModel = "the table does not hold what a sample of the rows expects a plan to take";
         return;
     }
     made.model = model.name;

@@ -36,9 +36,22 @@ ToldChoice toldChoice(const nlohmann::json& figures)
     for (const JsonReader& one : json["candidates"].elements())
         told.candidates.push_back({one.get<std::string>("name"), finiteIn(one["mean"]),
                                    one.has("estimateNs") ? finiteIn(one["estimateNs"]) : 0, one.get<int>("votes", -1)});
+    if (told.candidates.empty())
+        json["candidates"].fail("is empty");
     for (const JsonReader& one : json["nearest"].elements())
         told.nearest.emplace_back(one.get<std::string>("matrix"), finiteIn(one["distance"]));
     return told;
+}
+
+std::string firstOf(const ToldChoice& told)
+{
+    std::vector<double> values;
+    for (const ToldCandidate& one : told.candidates)
+        values.push_back(!told.outside ? one.mean : one.estimateNs > 0 ? one.estimateNs : HUGE_VAL);
+    const std::size_t first =
+        told.outside ? static_cast<std::size_t>(std::min_element(values.begin(), values.end()) - values.begin())
+                     : leastMean(values);
+    return told.candidates[first].name;
 }
 
 AskedChoice askedOf(const Model& model, const ToldChoice& told)

@@ -31,6 +31,10 @@ struct ToldChoice {
 // Throws Error(Input) with the member that is missing or damaged, as a file may have it.
 ToldChoice toldChoice(const nlohmann::json& figures);
 
+// The candidate that comes first, by its mean or outside of what was learned by its estimate: another than the chosen
+// one where it cannot hold the matrix.
+std::string firstOf(const ToldChoice& told);
+
 // What forests are asked with, as this model orders it, and what the estimates expect of each candidate.
 struct AskedChoice {
     std::vector<float> x;
