@@ -34,14 +34,14 @@ struct BatchRegret {
     std::vector<std::string> leftOut; // planners that are no candidates
 };
 
-// Of each operator that the table has. Throws Error(Input) as batchResults() does, Error(Cancelled).
+// One for each operator that the table has. Throws Error(Input) as batchResults() does, Error(Cancelled).
 std::vector<BatchRegret> batchRegret(const std::string& batch, Progress& progress);
 
 // The cases of these matrices of the results, under their type and extent, or under all.
 std::vector<std::size_t> casesOf(const BatchRegret& regret, const BatchResults& results,
                                  std::span<const std::size_t> matrices, bool everySetting);
 
-// Of some of the cases.
+// That of some of the cases.
 std::vector<double> regretOf(const liteform::Chooser& chooser, std::span<const std::size_t> cases);
 
 // Parts of a histogram: up to each of these, beginning with the fastest itself, and beyond.

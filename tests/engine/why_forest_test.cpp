@@ -1,4 +1,6 @@
-// Why a forest chose what it chose, told by its plan and its model; and what choosing cost over the cases of a batch.
+// Why a forest chose what it chose, told by its plan and its model; the same by hand, as a lesson teaches it; and what
+// choosing cost over the cases of a batch.
+#include "engine/learn/lesson.h"
 #include "engine/report/batch_profiles.h"
 #include "engine/report/batch_regret.h"
 #include "engine/search/liteform/told_choice.h"
@@ -50,7 +52,7 @@ json measuredCase(const std::string& matrix, int dense, const std::string& plann
     return row;
 }
 
-// Of CSR, ELL, stile, and of what planner forest took.
+// Times of CSR, ELL, stile, and of what planner forest took.
 std::vector<json> cases(const std::string& matrix, int dense, const std::array<double, 4>& ns)
 {
     std::vector<json> rows;
@@ -212,4 +214,27 @@ TEST_CASE("regret: what cannot be compared is said in place of it")
     const TemporaryFolder single;
     CHECK_THAT(batchRegret(regretTable(single, {{measuredCase("a", 32, "stile", 10)}}), noProgress()).front().problem,
                Catch::Contains("fewer than two planners"));
+}
+
+TEST_CASE("why: two trees by hand choose as they do, and the lesson asks for their numbers")
+{
+    struct Case {
+        std::vector<std::string> rows; // the longest and the shortest are what is asked
+        std::int64_t thousandths, votes, regret;
+    };
+    for (const Case& one : {Case{{"x..", "..."}, 200, 1, 0},
+                            {{"xxx", "xx."}, 250, 1, 10},
+                            {{"xx.", "..x"}, 250, 1, 10},
+                            {{"xx.", "..."}, 400, 0, 10}}) {
+        learn::LearnState state;
+        state.matrix = learn::drawnMatrix(one.rows);
+        state.view = learn::View::Plan;
+        state.example = "trees";
+        const auto show = learn::makeShow(state);
+        const std::vector<learn::LearnNumber> numbers = show->numbers();
+        CHECK(numbers[0].value == one.thousandths);
+        CHECK(numbers[1].value == one.votes);
+        CHECK(numbers[2].value == one.regret);
+        CHECK_THAT(show->text(4), Catch::Contains(one.regret == 0 ? "is the simplest" : "so CELL is chosen"));
+    }
 }

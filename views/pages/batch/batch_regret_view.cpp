@@ -394,7 +394,7 @@ QString BatchRegretView::note() const
                     .arg(QString::fromStdString(m_regret->model), QString::fromStdString(m_regret->modelDevice),
                          countText(learned), countOf(std::ssize(m_cases), tr("case"), tr("cases")));
         text += learned > 0 && m_regret->unseen > 0
-                    ? tr("; of those that it has not seen its mean is %1.").arg(percentText(m_regret->unseen))
+                    ? tr("; on matrices that it has not seen its mean is %1.").arg(percentText(m_regret->unseen))
                     : QStringLiteral(".");
     }
     if (!m_regret->leftOut.empty()) {

@@ -33,7 +33,7 @@ RegretBars::RegretBars(QWidget* parent)
     for (int part = 0; part < static_cast<int>(regretParts); ++part)
         names->addTick(part, part == 0                           ? tr("none")
                              : at(part) < std::size(regretEdges) ? QString::number(100 * regretEdges[at(part)])
-                                                                 : tr("more"));
+                                                                 : QStringLiteral("∞"));
     xAxis->setTicker(names);
     xAxis->setRange(-0.6, static_cast<double>(regretParts) - 0.4);
     xAxis->setLabel(tr("regret up to, %"));

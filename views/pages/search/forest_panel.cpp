@@ -34,7 +34,7 @@ using namespace liteform;
 namespace {
 
 constexpr std::size_t spreadParts = 24;
-constexpr int featureRow = 20; // pixels
+constexpr int featureRow = 20, sortMark = 12; // pixels
 enum FeatureColumn { NameOf, SpreadOf, ValueOf };
 enum CandidateColumn { CandidateName, Expected, Votes, Estimate };
 
@@ -61,7 +61,7 @@ QTableWidgetItem* cellOf(const QString& text, const QString& tip = {}, bool numb
     return item;
 }
 
-// Of what a mean is the logarithm; below the fastest itself nothing is.
+// A mean is the logarithm of that; below the fastest itself nothing is.
 double timesOf(double mean)
 {
     return std::exp(std::max(0.0, mean));
@@ -120,12 +120,12 @@ ForestPanel::ForestPanel(Workspace& workspace, QWidget* parent)
     connect(m_parts, &QTabBar::currentChanged, stack, &QStackedWidget::setCurrentIndex);
     right->addWidget(m_parts);
     right->addWidget(stack, 1);
-    m_candidates->setMinimumSize(330, 120);
+    m_candidates->setMinimumSize(372, 120);
     for (QWidget* part :
          {static_cast<QWidget*>(m_features), static_cast<QWidget*>(m_nearest), static_cast<QWidget*>(m_walk)})
         part->setMinimumSize(360, 120);
-    row->add(m_candidates, 3);
-    row->add(right, 5);
+    row->add(m_candidates, 2);
+    row->add(right, 3);
     column->addWidget(new Scroller(room, this), 1);
     connect(m_candidates, &QTableWidget::currentCellChanged, this, [this](int candidate) {
         if (candidate >= 0)
@@ -224,9 +224,8 @@ void ForestPanel::take(const Asked& asked)
     for (const TrainingCase& one : model.training)
         matrices.insert(one.matrix);
     QString learned =
-        tr("Model %1 learned from %2 of %3 on %4.")
-            .arg(QString::fromStdString(model.name))
-            .arg(countOf(std::ssize(model.training), tr("case"), tr("cases")),
+        tr("Model %1: learned from %2 of %3 on %4")
+            .arg(QString::fromStdString(model.name), countOf(std::ssize(model.training), tr("case"), tr("cases")),
                  countOf(std::ssize(matrices), tr("matrix"), tr("matrices")), QString::fromStdString(model.device));
     if (const double unseen = model.checked.value("/matrix/geometricMean"_json_pointer, 0.0); unseen > 0)
         learned += tr("; on others its choices cost %1").arg(percentText(unseen));
@@ -263,7 +262,7 @@ void ForestPanel::showVerdict()
         text = tr("%1: expected to take %2 the time of the fastest").arg(shown(first), ratioText(timesOf(mean->mean)));
         if (least != mean)
             text += tr(", within 3 % of %1 and simpler").arg(shown(least->name));
-        text += tr("; nothing is outside what was learned.");
+        text += tr("; nothing outside what was learned.");
     }
     if (first != told.chosen)
         text += tr(" It cannot hold this matrix: the plan is %1, the next that can.").arg(shown(told.chosen));
@@ -289,8 +288,8 @@ void ForestPanel::showFeatures(const Asked* asked)
         const auto& [name, value] = rows[at(row)];
         const bool beyond = std::find(m_told->beyond.begin(), m_told->beyond.end(), name) != m_told->beyond.end();
         const QString exact = tr("%1; the trees are asked with %2")
-                                  .arg(QString::number(plainValue(name, value), 'g', 7), exactText(value));
-        m_features->setItem(row, NameOf, cellOf(featureName(name), QString::fromStdString(name)));
+                                  .arg(QString::number(plainValue(name, value), 'g', 6), exactText(value));
+        m_features->setItem(row, NameOf, cellOf(featureName(name), featureAbout(name)));
         m_features->setItem(
             row, ValueOf,
             cellOf(beyond ? tr("outside: %1").arg(featureText(name, value)) : featureText(name, value), exact, true));

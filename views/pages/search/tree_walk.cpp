@@ -61,8 +61,16 @@ std::pair<QString, QString> apart(const std::string& feature, double value, doub
 QString featureName(const std::string& feature)
 {
     if (feature.starts_with(estimatePrefix))
-        return TreeWalk::tr("estimate of %1").arg(shortPlanner(feature.substr(estimatePrefix.size())));
+        return TreeWalk::tr("%1 / CSR").arg(shortPlanner(feature.substr(estimatePrefix.size())));
     return feature == "nnz" ? TreeWalk::tr("non-zeros") : QString::fromStdString(feature);
+}
+
+QString featureAbout(const std::string& feature)
+{
+    return feature.starts_with(estimatePrefix)
+               ? TreeWalk::tr("What the cost model predicts for %1 by a sample of the rows, over the same for CSR")
+                     .arg(QString::fromStdString(feature.substr(estimatePrefix.size())))
+               : QString::fromStdString(feature);
 }
 
 QString featureText(const std::string& feature, double value)
@@ -82,6 +90,7 @@ TreeWalk::TreeWalk(QWidget* parent)
     head->setSpacing(space::inside);
     m_trees->setAccessibleName(tr("The number of the tree"));
     m_trees->setPrefix(tr("tree "));
+    m_trees->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_summary->setWordWrap(true);
     m_summary->setProperty("role", QStringLiteral("secondary"));
     head->addWidget(m_trees);
@@ -134,7 +143,7 @@ void TreeWalk::setCandidate(int candidate)
     walk();
 }
 
-// Of bagged trees each says it all, of trees that correct each other a part.
+// A bagged tree says it all, one that corrects others a part.
 QString TreeWalk::leafText(float value) const
 {
     const double factor = std::exp(m_model->boosted ? value : value * static_cast<double>(m_model->trees.perForest()));
@@ -195,7 +204,7 @@ void TreeWalk::walk()
         const auto [here, cut] = apart(nameOf(node), value, node.cut);
         const QString asked = tr("The trees are asked with %1, and cut at %2");
         const QString tip = asked.arg(exactText(value), exactText(node.cut));
-        set(0, featureName(nameOf(node)), QString::fromStdString(nameOf(node)));
+        set(0, featureName(nameOf(node)), featureAbout(nameOf(node)));
         set(1, here, tip);
         set(2, cut, tip);
         set(3, value < node.cut ? tr("yes, left") : tr("no, right"));

@@ -44,8 +44,9 @@ private:
     QTableWidget* m_steps;
 };
 
-// A name of a feature as the screen spells it, and a value of it before its logarithm, which ends in what it counts.
+// A name of a feature as the screen spells it, in words, and a value of it before its logarithm.
 QString featureName(const std::string& feature);
+QString featureAbout(const std::string& feature);
 QString featureText(const std::string& feature, double value);
 
 } // namespace sparsescope
