@@ -16,8 +16,8 @@ namespace {
 using liteform::TreeNode;
 
 constexpr std::array candidateNames = {"CSR", "ELL", "CELL"}; // the simplest first
-constexpr std::array measured = {10.0, 12.0, 11.0};           // µs
-constexpr int trees = 2;
+constexpr std::array toyTimes = {10.0, 12.0, 11.0};           // µs
+constexpr int treeCount = 2;
 
 // CSR's trees, x0 < 2 ? 0.1 : 0.5 and x1 < 1 ? 0.3 : 0; of the others each says the same of every matrix. A leaf holds
 // its part of the mean.
@@ -27,13 +27,13 @@ liteform::Model toyForests()
     model.features = {"x0", "x1"};
     model.candidates.assign(candidateNames.begin(), candidateNames.end());
     model.trees = {{{0, 2, 1},
-                    {-1, 0.1f / trees, 0},
-                    {-1, 0.5f / trees, 0},
+                    {-1, 0.1f / treeCount, 0},
+                    {-1, 0.5f / treeCount, 0},
                     {1, 1, 4},
-                    {-1, 0.3f / trees, 0},
+                    {-1, 0.3f / treeCount, 0},
                     {-1, 0, 0},
-                    {-1, 0.4f / trees, 0},
-                    {-1, 0.22f / trees, 0}},
+                    {-1, 0.4f / treeCount, 0},
+                    {-1, 0.22f / treeCount, 0}},
                    {0, 3, 6, 6, 7, 7},
                    candidateNames.size(),
                    2,
@@ -44,7 +44,7 @@ liteform::Model toyForests()
 }
 
 // As they are said: 0.25, without what a float adds.
-double said(double value)
+double asSaid(double value)
 {
     return std::round(1e4 * value) / 1e4;
 }
@@ -56,7 +56,7 @@ public:
         const liteform::RowSpread length = liteform::featuresOf(*m_matrix).length;
         m_x = {static_cast<float>(length.most), static_cast<float>(length.least)};
         m_choice = m_model.choose(m_x, std::vector<double>(candidateNames.size()));
-        m_regret = measured[m_choice.chosen] / *std::min_element(measured.begin(), measured.end()) - 1;
+        m_regret = toyTimes[m_choice.chosen] / *std::min_element(toyTimes.begin(), toyTimes.end()) - 1;
     }
 
     int steps() const override { return 6; }
@@ -83,18 +83,19 @@ public:
             return fmt::format(
                 "CSR's mean is ({:g} + {:g}) / 2 = {:g}. The trees of ELL say 0.4 of every matrix, those of "
                 "CELL 0.22. CSR is the least in {} of 2 trees: its votes.",
-                valueOf(0), valueOf(1), said(means[0]), m_choice.votes[0]);
+                valueOf(0), valueOf(1), asSaid(means[0]), m_choice.votes[0]);
         case 4:
             if (least == 0)
-                return fmt::format("CSR has the least mean, {:g}, and is the simplest: it is chosen.", said(means[0]));
+                return fmt::format("CSR has the least mean, {:g}, and is the simplest: it is chosen.",
+                                   asSaid(means[0]));
             return fmt::format(
                 "{} has the least mean, {:g}. A simpler candidate is taken whose mean is at most ln 1.03 = "
                 "0.02956 above it, within 3 %: CSR's is {:g} above, so {} is chosen.",
-                candidateNames[least], said(means[least]), said(means[0] - means[least]), chosen);
+                candidateNames[least], asSaid(means[least]), asSaid(means[0] - means[least]), chosen);
         default:
             return fmt::format("Measured, CSR takes 10 µs, ELL 12 µs and CELL 11 µs. {} was chosen, so the regret is "
                                "{:g} / 10 - 1 = {:g}.",
-                               chosen, measured[m_choice.chosen], said(m_regret));
+                               chosen, toyTimes[m_choice.chosen], asSaid(m_regret));
         }
     }
 
@@ -126,7 +127,7 @@ public:
         d.text(16, 44 + size.y + 12, fmt::format("x0 = {:g}, of the longest row", m_x[0]), TextSize::Middle);
         d.text(16, 44 + size.y + 34, fmt::format("x1 = {:g}, of the shortest", m_x[1]), TextSize::Middle);
         const double x = 16 + std::max(size.x, 190.0) + 40;
-        for (int tree = 0; tree < trees; ++tree)
+        for (int tree = 0; tree < treeCount; ++tree)
             drawTree(d, x + tree * (treeWidth + 32), tree, step);
         drawCandidates(d, x, 200, step, std::clamp(room - 16, x + 480, x + 640));
         return d.take();
@@ -136,7 +137,7 @@ private:
     static constexpr double treeWidth = 224, nodeWidth = 96, nodeHeight = 28;
 
     const TreeNode& rootOf(int tree) const { return m_model.trees.nodes()[at(m_model.trees.root(0, at(tree)))]; }
-    double valueOf(int tree) const { return said(trees * m_model.trees.value(0, at(tree), m_x)); }
+    double valueOf(int tree) const { return asSaid(treeCount * m_model.trees.value(0, at(tree), m_x)); }
 
     // A question with a leaf at its left for yes, and one at its right for no.
     void drawTree(Drawing& d, double x, int tree, int step) const
@@ -155,7 +156,8 @@ private:
             d.textIn(yes ? left - 8 : left + nodeWidth / 2 + 8, top + nodeHeight + 8, nodeWidth / 2, 18,
                      yes ? "yes" : "no", yes ? Align::Right : Align::Left, way ? Role::Accent : Role::Secondary);
             d.cell(left, below, nodeWidth, nodeHeight, way ? now ? Role::Highlight : Role::Linked : Role::Index,
-                   fmt::format("{:g}", said(trees * leaf.cut)), fmt::format("tree {} {}", tree, yes ? "yes" : "no"));
+                   fmt::format("{:g}", asSaid(treeCount * leaf.cut)),
+                   fmt::format("tree {} {}", tree, yes ? "yes" : "no"));
         }
     }
 
@@ -173,11 +175,11 @@ private:
                 continue; // nobody knows it yet
             const double width = std::max(2.0, longest * m_choice.means[c] / most);
             d.box(x + names, line + 1, width, 16, chosen ? Role::Good : Role::Index, fmt::format("mean {}", c));
-            std::string words = fmt::format("{:g}", said(m_choice.means[c]));
+            std::string words = fmt::format("{:g}", asSaid(m_choice.means[c]));
             if (chosen)
                 words += ", chosen";
             if (step >= 5)
-                words += fmt::format(", took {:g} µs", measured[c]);
+                words += fmt::format(", took {:g} µs", toyTimes[c]);
             d.text(x + names + width + 8, line, words, TextSize::Middle, chosen ? Role::Good : Role::Text);
         }
         d.reserve(right, y + 32 + 28 * static_cast<double>(candidateNames.size()));

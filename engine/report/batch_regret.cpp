@@ -55,7 +55,7 @@ bool chooses(const std::string& name)
     return planner == "forest" || planner == "fastest";
 }
 
-bool has(const std::vector<std::string>& names, const std::string& name)
+bool isOneOf(const std::vector<std::string>& names, const std::string& name)
 {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -66,7 +66,7 @@ std::string whyNotAsked(const Model& model, const std::string& op, const std::ve
     if (op != name(model.op))
         return fmt::format("it is of {}", label(model.op));
     const auto missing = std::find_if(model.candidates.begin(), model.candidates.end(),
-                                      [&](const std::string& candidate) { return !has(names, candidate); });
+                                      [&](const std::string& candidate) { return !isOneOf(names, candidate); });
     return missing == model.candidates.end() ? "" : fmt::format("the table has no {}", *missing);
 }
 
@@ -82,9 +82,8 @@ std::vector<Chooser> splitChoosers(Records& records, std::size_t candidates)
         cut(one.ns);
         cut(one.predicted);
         cut(one.question.estimates);
-        constexpr double most = 63; // of what failed, as of the others
         for (std::size_t c = candidates; c < all.size(); ++c)
-            choosers[c - candidates].regret.push_back(std::min(most, all[c] / one.least() - 1));
+            choosers[c - candidates].regret.push_back(std::min(mostRegret, all[c] / one.least() - 1));
     }
     cut(records.candidates);
     return choosers;
@@ -130,7 +129,7 @@ BatchRegret regretOf(const std::string& op, const OperatorRows& rows)
         for (const std::string& name : rows.names) {
             if (chooses(name))
                 choosing.push_back(name);
-            else if (made.whyNoModel.empty() && !has(model.candidates, name))
+            else if (made.whyNoModel.empty() && !isOneOf(model.candidates, name))
                 made.leftOut.push_back(name);
             else
                 candidates.push_back(name);

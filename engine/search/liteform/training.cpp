@@ -20,7 +20,6 @@ namespace {
 using nlohmann::json;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double mostRegret = 63; // of what failed
 
 double numberIn(const json& row, const char* column, double most = 1e18)
 {

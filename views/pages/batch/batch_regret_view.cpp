@@ -29,7 +29,6 @@ using namespace liteform;
 namespace {
 
 constexpr std::size_t mostListed = 1000;
-constexpr double failedRegret = 63;
 
 QString chooserName(const std::string& name)
 {
@@ -40,7 +39,7 @@ QString chooserName(const std::string& name)
 
 QString regretText(double regret)
 {
-    return regret >= failedRegret ? BatchRegretView::tr("failed") : percentText(regret);
+    return regret >= mostRegret ? BatchRegretView::tr("failed") : percentText(regret);
 }
 
 QString settingOf(const Operator& op)
@@ -143,15 +142,15 @@ BatchRegretView::BatchRegretView(QWidget* parent)
             m_confusion->setCurrentCell(-1, -1);
         listCases();
     });
-    connect(m_confusion, &QTableWidget::currentCellChanged, this, [this](int chosen, int fastest) {
-        if (chosen < 0 || fastest < 1)
+    connect(m_confusion, &QTableWidget::currentCellChanged, this, [this](int chosen) {
+        if (chosen < 0)
             return;
         if (m_bars->chosen() >= 0)
             m_bars->choose(m_bars->chosen());
         listCases();
     });
-    connect(m_list, &QTableWidget::cellActivated, this, [this](int at_) {
-        const std::size_t i = m_inList[at(at_)];
+    connect(m_list, &QTableWidget::cellActivated, this, [this](int line) {
+        const std::size_t i = m_inList[at(line)];
         Q_EMIT caseChosen(QString::fromStdString(m_regret->sources[i]), m_regret->records.cases[i].op);
     });
 }

@@ -27,7 +27,7 @@ RegretBars::RegretBars(QWidget* parent)
 {
     setAccessibleName(tr("Cases by their regret"));
     setToolTip(tr("Cases by their regret. A click on a bar lists them, once more all; so do ← → and Esc."));
-    setMinimumSize(220, 130);
+    setMinimumSize(220, 150);
     setFocusPolicy(Qt::StrongFocus);
     const auto names = QSharedPointer<QCPAxisTickerText>::create();
     for (int part = 0; part < static_cast<int>(regretParts); ++part)
@@ -79,7 +79,7 @@ void RegretBars::load()
     m_bars->setData(x, y, true);
     m_lit->setData(litX, litY, true);
     setAccessibleDescription(spoken.join(QStringLiteral("; ")));
-    yAxis->setRange(0, 1.15 * static_cast<double>(std::max<std::int64_t>(1, *std::ranges::max_element(m_counts))));
+    yAxis->setRange(0, 1.3 * static_cast<double>(std::max<std::int64_t>(1, *std::ranges::max_element(m_counts))));
     replot(rpQueuedReplot);
 }
 
@@ -119,7 +119,7 @@ void RegretBars::keyPressEvent(QKeyEvent* event)
 RegretCurves::RegretCurves(QWidget* parent) : Plot(parent)
 {
     setAccessibleName(tr("Share of the cases within a regret"));
-    setMinimumSize(220, 130);
+    setMinimumSize(220, 150);
     setMouseTracking(true);
     axisRect()->setMinimumMargins({0, space::between, 24, 0}); // for the last numbers
     for (QCPAxis* axis : {xAxis, yAxis}) {

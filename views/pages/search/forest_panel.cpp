@@ -2,6 +2,7 @@
 
 #include "engine/core/at.h"
 #include "engine/core/error.h"
+#include "engine/edit/edit.h"
 #include "views/pages/search/spread_cells.h"
 #include "views/pages/search/tree_walk.h"
 #include "views/parts/bar_below.h"
@@ -78,7 +79,7 @@ struct ForestPanel::Asked {
 
 ForestPanel::ForestPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_verdict(new QLabel), m_note(new QLabel),
-      m_features(listOf(tr("Features"), 2, {tr("Feature"), tr("Here, among what was learned from"), tr("Here")})),
+      m_features(listOf(tr("Features"), 2, {tr("Feature"), tr("Among what was learned from"), tr("Here")})),
       m_candidates(listOf(tr("Candidates"), 1, {tr("Candidate"), tr("Expected"), tr("Votes"), tr("Estimate")})),
       m_nearest(listOf(tr("Nearest matrices"), 2, {tr("Nearest matrix"), tr("Family"), tr("Distance")})),
       m_spreads(new SpreadCells(m_features)), m_walk(new TreeWalk)
@@ -160,7 +161,7 @@ void ForestPanel::setNote(const QString& text, bool bad)
 void ForestPanel::follow()
 {
     const PlanPtr plan = m_workspace.attention().plan();
-    const bool forests = plan && plan->figures.is_object() && plan->figures.contains(forestFigures);
+    const bool forests = plan && !editedByHand(*plan) && plan->figures.contains(forestFigures);
     const PlanPtr next = forests ? plan : nullptr;
     if (next == m_plan)
         return;

@@ -24,7 +24,7 @@ using liteform::TreeNode;
 
 namespace {
 
-constexpr std::size_t deepest = 200;
+constexpr std::size_t deepestWalk = 200;
 const std::string estimatePrefix = "estimate of ";
 
 // A value before its logarithm, rounded to so many digits; whole numbers to none, as far as a float holds them.
@@ -37,7 +37,7 @@ double rounded(const std::string& feature, double value, int digits)
     return QString::number(plain, 'g', digits).toDouble();
 }
 
-QString textOf(const std::string& feature, double number, int digits)
+QString numberText(const std::string& feature, double number, int digits)
 {
     constexpr double thousand = 1000, most = 1e15; // with separators
     const QString text = number >= thousand && number < most && number == std::floor(number)
@@ -52,8 +52,8 @@ std::pair<QString, QString> apart(const std::string& feature, double value, doub
     int digits = 3;
     while (digits < 9 && (rounded(feature, value, digits) < rounded(feature, cut, digits)) != (value < cut))
         ++digits;
-    return {textOf(feature, rounded(feature, value, digits), digits),
-            textOf(feature, rounded(feature, cut, digits), digits)};
+    return {numberText(feature, rounded(feature, value, digits), digits),
+            numberText(feature, rounded(feature, cut, digits), digits)};
 }
 
 } // namespace
@@ -76,7 +76,7 @@ QString featureAbout(const std::string& feature)
 QString featureText(const std::string& feature, double value)
 {
     constexpr int digits = 3;
-    return textOf(feature, rounded(feature, value, digits), digits);
+    return numberText(feature, rounded(feature, value, digits), digits);
 }
 
 TreeWalk::TreeWalk(QWidget* parent)
@@ -103,7 +103,8 @@ TreeWalk::TreeWalk(QWidget* parent)
     m_steps->setAccessibleName(tr("The way through the tree, node by node"));
     m_steps->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_steps->setColumnCount(4);
-    m_steps->setHorizontalHeaderLabels({tr("Asked"), tr("Here"), tr("Below"), tr("Goes")});
+    m_steps->setHorizontalHeaderLabels({tr("Asked"), tr("Here"), tr("Below"), tr("?")});
+    m_steps->horizontalHeaderItem(3)->setToolTip(tr("Yes goes to the left, no to the right"));
     for (int number = 0; number < m_steps->columnCount(); ++number)
         m_steps->horizontalHeaderItem(number)->setTextAlignment(
             (number == 1 || number == 2 ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
@@ -147,7 +148,8 @@ void TreeWalk::setCandidate(int candidate)
 QString TreeWalk::leafText(float value) const
 {
     const double factor = std::exp(m_model->boosted ? value : value * static_cast<double>(m_model->trees.perForest()));
-    return ratioText(factor);
+    constexpr int digits = 4; // a part is near 1
+    return QStringLiteral("%1x").arg(QString::number(factor, 'g', digits));
 }
 
 QString TreeWalk::summary() const
@@ -167,7 +169,7 @@ void TreeWalk::walk()
     const QSignalBlocker quiet(m_steps);
     m_steps->setRowCount(0);
     m_picture->clear();
-    if (way.size() > deepest) {
+    if (way.size() > deepestWalk) {
         m_summary->setText(tr("This tree is too deep to be walked: %1 nodes.").arg(countText(std::ssize(way))));
         return;
     }
@@ -192,9 +194,9 @@ void TreeWalk::walk()
             m_steps->setItem(row, column, item);
         };
         if (node.leaf()) {
-            set(0, m_model->boosted ? tr("leaf: it multiplies the estimate by") : tr("leaf: this tree says"));
+            set(0, m_model->boosted ? tr("leaf: factor") : tr("leaf: it says"));
             set(1, leafText(node.cut),
-                m_model->boosted ? tr("The logarithms that all trees add are of such factors")
+                m_model->boosted ? tr("The estimate is multiplied by this, and by the factors of all other trees")
                                  : tr("Times what the estimates expect; the forest's answer is the mean of its trees"));
             set(2, {});
             set(3, {});
@@ -207,7 +209,7 @@ void TreeWalk::walk()
         set(0, featureName(nameOf(node)), featureAbout(nameOf(node)));
         set(1, here, tip);
         set(2, cut, tip);
-        set(3, value < node.cut ? tr("yes, left") : tr("no, right"));
+        set(3, value < node.cut ? tr("yes") : tr("no"));
     }
     fitColumns(*m_steps, 0);
     m_steps->selectRow(0);
