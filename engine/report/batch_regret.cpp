@@ -123,6 +123,8 @@ BatchRegret regretOf(const std::string& op, const OperatorRows& rows)
     if (!made.problem.empty())
         return made;
     try {
+        if (std::count_if(rows.names.begin(), rows.names.end(), [](const auto& name) { return !chooses(name); }) < 2)
+            failInput("fewer than two planners were measured: there is nothing to choose among");
         const Model model = readModel(defaultModel);
         made.whyNoModel = whyNotAsked(model, op, rows.names);
         std::vector<std::string> candidates, choosing;
@@ -135,8 +137,6 @@ BatchRegret regretOf(const std::string& op, const OperatorRows& rows)
                 candidates.push_back(name);
         }
         const std::size_t count = candidates.size();
-        if (count < 2)
-            failInput("has fewer than two planners that were measured: there is nothing to choose among");
         candidates = rows.reader.records(candidates).candidates; // the simplest first, as the model has them
         candidates.insert(candidates.end(), choosing.begin(), choosing.end());
         made.records = rows.reader.records(candidates);

@@ -81,9 +81,9 @@ double labelOf(const RecordedCase& one, std::size_t candidate, double expected);
 // Throws as requireXgboost(), Error(Cancelled).
 Model fit(const Records& records, const FitOptions& options, Progress& progress);
 
+inline constexpr double mostRegret = 63; // of what failed
 // Who chose what in each case, and the regret: its time over the least of all candidates, less 1. What failed counts as
 // 64 times as long.
-inline constexpr double mostRegret = 63;
 struct Chooser {
     std::string name;
     std::vector<std::size_t> chosen; // candidate
