@@ -50,20 +50,6 @@ FitOptions optionsOf(const TrainArguments& arguments)
     return options;
 }
 
-// What else could have chosen: the model's predictions, and each candidate always.
-std::vector<Chooser> others(const Records& records)
-{
-    std::vector<Chooser> all = {byEstimate(records), byPrediction(records)};
-    std::vector<Chooser> constant;
-    for (std::size_t c = 0; c < records.candidates.size(); ++c)
-        constant.push_back(always(records, c));
-    std::stable_sort(constant.begin(), constant.end(), [&](const Chooser& a, const Chooser& b) {
-        return figuresOf(a, records).geometricMean < figuresOf(b, records).geometricMean;
-    });
-    std::ranges::move(constant, std::back_inserter(all));
-    return all;
-}
-
 void print(const Records& records, const std::vector<Chooser>& choosers)
 {
     fmt::print("cases         {} of {} candidates on {}{}\n", formatCount(std::ssize(records.cases)),
@@ -76,7 +62,7 @@ void print(const Records& records, const std::vector<Chooser>& choosers)
     fmt::print("regret        {:<{}}  {:>8}  {:>8}  {:>8}  {:>8}  {:>8}  {:>8}\n", "", width, "mean", "median", "90 %",
                "worst", "within 5", "fastest");
     for (const Chooser& one : choosers) {
-        const RegretFigures f = figuresOf(one, records);
+        const RegretFigures f = figuresOf(one.regret);
         fmt::print("              {:<{}}  {:>7.2f}%  {:>7.2f}%  {:>7.2f}%  {:>7.0f}%  {:>7.1f}%  {:>7.1f}%\n", one.name,
                    width, 100 * f.geometricMean, 100 * f.median, 100 * f.p90, 100 * f.worst, 100 * f.within,
                    100 * f.accurate);
@@ -91,11 +77,10 @@ void printWorst(const Records& records, const Chooser& chooser)
                      [&](std::size_t a, std::size_t b) { return chooser.regret[a] > chooser.regret[b]; });
     for (std::size_t i = 0; i < std::min<std::size_t>(10, order.size()); ++i) {
         const RecordedCase& one = records.cases[order[i]];
-        const auto best = static_cast<std::size_t>(std::min_element(one.ns.begin(), one.ns.end()) - one.ns.begin());
         fmt::print("worst         {:.0f} %: {}, {} {}{}: {}, where {} takes {:.3g} us\n",
                    100 * chooser.regret[order[i]], one.matrix, label(one.op.kind), name(one.op.dtype),
-                   extentText(one.op, " "), records.candidates[chooser.chosen[order[i]]], records.candidates[best],
-                   one.least() / 1000);
+                   extentText(one.op, " "), records.candidates[chooser.chosen[order[i]]],
+                   records.candidates[one.best()], one.least() / 1000);
     }
 }
 
@@ -103,7 +88,7 @@ nlohmann::json toJson(const Records& records, const std::vector<Chooser>& choose
 {
     nlohmann::json regrets = nlohmann::json::object();
     for (const Chooser& one : choosers)
-        regrets[one.name] = toJson(figuresOf(one, records));
+        regrets[one.name] = toJson(figuresOf(one.regret));
     return {{"cases", records.cases.size()},
             {"incomplete", records.incomplete},
             {"candidates", records.candidates},
@@ -120,10 +105,10 @@ void fitAndSay(const TrainArguments& arguments, Console& console)
     model.checked = nlohmann::json::object();
     for (const Folds folds : allFolds) {
         choosers.push_back(crossValidated(records, options, folds, console.progress()));
-        model.checked[name(folds)] = toJson(figuresOf(choosers.back(), records));
+        model.checked[name(folds)] = toJson(figuresOf(choosers.back().regret));
     }
     writeModel(model, arguments.out);
-    std::ranges::move(others(records), std::back_inserter(choosers));
+    std::ranges::move(otherChoosers(records), std::back_inserter(choosers));
     console.clearLine();
     if (arguments.json)
         return fmt::print("{}\n", jsonText(toJson(records, choosers), 2));
@@ -147,7 +132,7 @@ void check(const TrainArguments& arguments, Console& console)
                              model.fitted.value("seed", std::uint64_t{1})};
             choosers = {crossValidated(records, options, folds, console.progress())};
         }
-    std::ranges::move(others(records), std::back_inserter(choosers));
+    std::ranges::move(otherChoosers(records), std::back_inserter(choosers));
     console.clearLine();
     if (arguments.json)
         return fmt::print("{}\n", jsonText(toJson(records, choosers), 2));

@@ -22,5 +22,7 @@ double drawCosts(Drawing& drawing, double x, double right, double y,
 std::shared_ptr<const Show> widthsShow(const LearnState& state);
 // SparDA's pairings, by algorithm 2.
 std::shared_ptr<const Show> pairingsShow(const LearnState& state);
+// LiteForm's forests: which candidate two trees choose.
+std::shared_ptr<const Show> treesShow(const LearnState& state);
 
 } // namespace sparsescope::learn

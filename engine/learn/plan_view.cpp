@@ -254,7 +254,8 @@ std::vector<LearnExample> planExamples()
 {
     return {{"figure2", "STile figure 2: covers"},       {"figure3", "STile figure 3: parts and levels"},
             {"greedy", "STile algorithm 2 on figure 1"}, {"figure6", "STile figure 6: withdrawal"},
-            {"widths", "LiteForm: widths of buckets"},   {"pairings", "SparDA algorithm 2: pairings"}};
+            {"widths", "LiteForm: widths of buckets"},   {"pairings", "SparDA algorithm 2: pairings"},
+            {"trees", "LiteForm: two trees by hand"}};
 }
 
 std::shared_ptr<const Show> planShow(const LearnState& state)
@@ -276,6 +277,8 @@ std::shared_ptr<const Show> planShow(const LearnState& state)
         return widthsShow(state);
     if (example == "pairings")
         return pairingsShow(state);
+    if (example == "trees")
+        return treesShow(state);
     return std::make_shared<const CoversShow>(matrix, figure2(*matrix),
                                               "A block of 1 x 1 costs 2, of 2 x 2 costs 4, of 4 x 4 costs 15. A cover "
                                               "holds every non-zero; it costs what its blocks cost.");

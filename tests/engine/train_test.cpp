@@ -255,9 +255,9 @@ TEST_CASE("forest: the regret of a choice is its time over the least one, less 1
     CHECK(third.regret[0] == Approx(0.1));
     CHECK(third.regret[1] == Approx(0));
     CHECK(second.regret[1] == 63);
-    CHECK(figuresOf(third, records).geometricMean == Approx(std::sqrt(1.1) - 1));
-    CHECK(figuresOf(third, records).within == 0.5);
-    CHECK(figuresOf(third, records).accurate == 0.5);
+    CHECK(figuresOf(third.regret).geometricMean == Approx(std::sqrt(1.1) - 1));
+    CHECK(figuresOf(third.regret).within == 0.5);
+    CHECK(figuresOf(third.regret).accurate == 0.5);
     CHECK(labelOf(records.cases[0], 1, 0) == Approx(std::log(1.2)));
     CHECK(labelOf(records.cases[1], 1, 0) == Approx(std::log(4.0)));
 }
@@ -329,11 +329,11 @@ TEST_CASE("forest: learns a rule from runs, and is checked on matrices and famil
     options.shape.boosted = true; // a tree of means may see none of the two features that differ
     const Model model = fit(records, options, noProgress());
     CHECK(model.candidates == records.candidates);
-    CHECK(figuresOf(byModel(model, records), records).geometricMean < 0.01);
+    CHECK(figuresOf(byModel(model, records).regret).geometricMean < 0.01);
     for (const Folds folds : allFolds) {
         const Chooser unseen = crossValidated(records, options, folds, noProgress());
-        CHECK(figuresOf(unseen, records).geometricMean < 0.06);
-        CHECK(figuresOf(always(records, 0), records).geometricMean > 0.1);
+        CHECK(figuresOf(unseen.regret).geometricMean < 0.06);
+        CHECK(figuresOf(always(records, 0).regret).geometricMean > 0.1);
     }
     const TemporaryFolder folder;
     writeModel(model, folder / "m.json");

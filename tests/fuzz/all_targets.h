@@ -52,6 +52,8 @@ void runBatchRows(std::string_view input);
 // search_targets.cpp
 std::vector<std::string> modelSeeds();
 void runModel(std::string_view input);
+std::vector<std::string> choiceSeeds(); // what a forest's plan says of its choice
+void runChoice(std::string_view input);
 std::vector<std::string> traceSeeds();
 void runTrace(std::string_view input);
 std::vector<std::string> sweepSeeds();

@@ -1,5 +1,6 @@
 // Tables of batches: bytes of SQLite, and good files with a few values changed.
 #include "engine/report/batch_profiles.h"
+#include "engine/report/batch_regret.h"
 #include "engine/work/batch_table.h"
 #include "tests/fuzz/all_targets.h"
 #include "tests/fuzz/row_edits.h"
@@ -90,6 +91,8 @@ void runBatchTable(std::string_view input)
         require(speedUpsByClass(results, all, BatchBaseline()).back().matrices == std::ssize(all),
                 "a class is missing");
     }
+    for (const BatchRegret& regret : batchRegret(file.path(), noProgress()))
+        require(regret.problem.empty() == !regret.records.cases.empty(), "there is no regret, and no word why");
 }
 
 std::vector<std::string> batchEdits()

@@ -163,6 +163,11 @@ TEST_CASE("models of forests are refused or can be asked, whatever is in them")
     hold("model", 500);
 }
 
+TEST_CASE("what a plan says of a forest's choice is refused or can be walked, whatever is in it")
+{
+    hold("choice", 500);
+}
+
 TEST_CASE("tables of batches as CSV are refused or can be read, whatever is in them")
 {
     hold("batch-csv", 400);

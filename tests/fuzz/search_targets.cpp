@@ -1,7 +1,8 @@
 // What searches are made from and tell: calibrations, rules, traces, sweeps.
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 #include "engine/search/alphasparse/history.h"
-#include "engine/search/liteform/model.h"
+#include "engine/search/liteform/told_choice.h"
 #include "engine/search/planner.h"
 #include "engine/search/rules/rules.h"
 #include "engine/search/sweep.h"
@@ -71,6 +72,24 @@ void runModel(std::string_view input)
         require(choice.chosen < model.candidates.size(), "a forest chooses what is no candidate");
         require(std::ssize(model.nearest(x, 2)) <= 2, "more matrices are near than were asked for");
     }
+}
+
+std::vector<std::string> choiceSeeds()
+{
+    return {planned("forest", spmm).plan.figures.at(liteform::forestFigures).dump()};
+}
+
+void runChoice(std::string_view input)
+{
+    static const liteform::Model model = liteform::readModel(liteform::defaultModel);
+    const nlohmann::json figures = parseJson(input, {.file = "plan.json"});
+    const liteform::ToldChoice told = liteform::toldChoice(figures);
+    const std::string first = liteform::firstOf(told);
+    require(std::any_of(told.candidates.begin(), told.candidates.end(),
+                        [&](const liteform::ToldCandidate& one) { return one.name == first; }),
+            "what comes first is no candidate");
+    const liteform::AskedChoice asked = liteform::askedOf(model, told);
+    require(!model.trees.path(0, 0, asked.x).empty(), "a tree has no root");
 }
 
 std::vector<std::string> traceSeeds()

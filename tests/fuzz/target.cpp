@@ -38,6 +38,7 @@ constexpr std::array allTargets = {
     Target{"batch-rows", batchEdits, runBatchRows, false},
     Target{"batch-csv", batchCsvSeeds, runBatchCsv},
     Target{"model", modelSeeds, runModel},
+    Target{"choice", choiceSeeds, runChoice},
     Target{"trace", traceSeeds, runTrace},
     Target{"sweep", sweepSeeds, runSweepText},
     Target{"profile", profileSeeds, runProfile},

@@ -109,10 +109,11 @@ void TestGrab::initTestCase()
         QFile file(m_plans.filePath(fonts));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0);
     }
-    // Plans of two planners, for the page that compares them, and of a graph.
+    // Plans of two planners, for the page that compares them, of a graph, and of forests.
     const QStringList graph{QStringLiteral("--op"), QStringLiteral("spmv"), QStringLiteral("--graph"),
                             inSource("samples/graphs/figure-14a.json")};
-    for (const QString& planner : {QStringLiteral("stile"), QStringLiteral("hyb"), QStringLiteral("graph")}) {
+    for (const QString& planner :
+         {QStringLiteral("stile"), QStringLiteral("hyb"), QStringLiteral("graph"), QStringLiteral("forest")}) {
         QProcess process;
         process.start(QCoreApplication::applicationDirPath() + QStringLiteral("/sparsescope-cli"),
                       QStringList{QStringLiteral("plan"), inSource("samples/crossing-2048.mtx.gz"),
@@ -214,6 +215,7 @@ void TestGrab::everyPageLooksAsItsPicture_data()
     row("compare", "light", plans);
     row("sweeps", "dark", matrix);
     row("break-even", "light", {m_plans.filePath(activations)});
+    row("forest", "light", {matrix.front(), m_plans.filePath(QStringLiteral("forest.json"))});
     row("batch", "light", {m_plans.filePath(table)});
     row("profiles", "dark", {m_plans.filePath(table)});
 }

@@ -74,6 +74,7 @@ enum class Lane {
     GraphNeeds, // of what a menu offers
     Program,
     ProgramCuda, // printed of it
+    ForestModel, // by which a plan was chosen
 };
 
 // True for a lane that keeps a view up to date: nobody asked for its jobs, cancelAll() leaves them, for the view would

@@ -16,27 +16,23 @@ struct NamedFeature {
     const char* name;
     FeatureSet since;
     double (*of)(const Question&);
+    bool logarithmic = false; // asked as log2(1 + x)
 };
-
-double logarithm(double x)
-{
-    return std::log2(1 + x);
-}
 
 constexpr auto ofPaper = FeatureSet::Paper, ours = FeatureSet::All;
 constexpr NamedFeature named[] = {
-    {"rows", ofPaper, [](const Question& q) { return logarithm(static_cast<double>(q.features.rows)); }},
-    {"cols", ofPaper, [](const Question& q) { return logarithm(static_cast<double>(q.features.cols)); }},
-    {"nnz", ofPaper, [](const Question& q) { return logarithm(static_cast<double>(q.features.nnz)); }},
-    {"mean length", ofPaper, [](const Question& q) { return logarithm(q.features.length.mean); }},
-    {"least length", ofPaper, [](const Question& q) { return logarithm(q.features.length.least); }},
-    {"most length", ofPaper, [](const Question& q) { return logarithm(q.features.length.most); }},
-    {"deviation of lengths", ofPaper, [](const Question& q) { return logarithm(q.features.length.deviation); }},
+    {"rows", ofPaper, [](const Question& q) { return static_cast<double>(q.features.rows); }, true},
+    {"cols", ofPaper, [](const Question& q) { return static_cast<double>(q.features.cols); }, true},
+    {"nnz", ofPaper, [](const Question& q) { return static_cast<double>(q.features.nnz); }, true},
+    {"mean length", ofPaper, [](const Question& q) { return q.features.length.mean; }, true},
+    {"least length", ofPaper, [](const Question& q) { return q.features.length.least; }, true},
+    {"most length", ofPaper, [](const Question& q) { return q.features.length.most; }, true},
+    {"deviation of lengths", ofPaper, [](const Question& q) { return q.features.length.deviation; }, true},
     {"mean density", ofPaper, [](const Question& q) { return q.features.density.mean; }},
     {"least density", ofPaper, [](const Question& q) { return q.features.density.least; }},
     {"most density", ofPaper, [](const Question& q) { return q.features.density.most; }},
     {"deviation of densities", ofPaper, [](const Question& q) { return q.features.density.deviation; }},
-    {"J", ofPaper, [](const Question& q) { return logarithm(static_cast<double>(q.features.otherDimensions)); }},
+    {"J", ofPaper, [](const Question& q) { return static_cast<double>(q.features.otherDimensions); }, true},
     {"bytes of a value", ours, [](const Question& q) { return static_cast<double>(bytesOf(q.dtype)); }},
     {"empty rows", ours,
      [](const Question& q) {
@@ -88,7 +84,8 @@ std::vector<float> valuesOf(std::span<const std::string> names, std::span<const 
         const auto found = std::find_if(std::begin(named), std::end(named),
                                         [&](const NamedFeature& feature) { return feature.name == name; });
         if (found != std::end(named))
-            values.push_back(static_cast<float>(found->of(question)));
+            values.push_back(
+                static_cast<float>(found->logarithmic ? std::log2(1 + found->of(question)) : found->of(question)));
         else if (const std::string candidate = name.substr(std::min(name.size(), std::string(estimate).size()));
                  name.starts_with(estimate) &&
                  std::find(candidates.begin(), candidates.end(), candidate) != candidates.end())
@@ -121,6 +118,15 @@ Features featuresOf(const Matrix& matrix, std::int64_t otherDimensions)
         f.density = {f.length.mean / cols, f.length.least / cols, f.length.most / cols, f.length.deviation / cols};
     }
     return f;
+}
+
+double plainValue(const std::string& name, double value)
+{
+    const auto found = std::find_if(std::begin(named), std::end(named),
+                                    [&](const NamedFeature& feature) { return feature.name == name; });
+    if (found != std::end(named))
+        return found->logarithmic ? std::exp2(value) - 1 : value;
+    return std::exp(value);
 }
 
 std::vector<double> expectedOf(std::span<const std::string> names, const Question& question)

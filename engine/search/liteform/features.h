@@ -55,6 +55,10 @@ std::vector<std::string> featureNames(FeatureSet set, std::span<const std::strin
 std::vector<float> valuesOf(std::span<const std::string> names, std::span<const std::string> candidates,
                             const Question& question);
 
+// A value, or a cut, as it was before its logarithm was taken: of "rows" their number, of an estimate how many times as
+// long as CSR's.
+double plainValue(const std::string& name, double value);
+
 // What the estimates expect of each candidate: log(estimate / least estimate), at most log 4; nothing, 0, where the
 // features have no estimates.
 std::vector<double> expectedOf(std::span<const std::string> names, const Question& question);

@@ -38,10 +38,24 @@ Trees::Trees(std::vector<TreeNode> nodes, std::vector<std::int32_t> roots, std::
 
 double Trees::value(std::size_t forest, std::size_t tree, std::span<const float> x) const
 {
-    const TreeNode* node = &m_nodes[at(root(forest, tree))];
-    while (!node->leaf())
-        node = &m_nodes[at(node->yes + (x[at(node->feature)] < node->cut ? 0 : 1))];
-    return node->cut;
+    std::int32_t n = root(forest, tree);
+    while (!m_nodes[at(n)].leaf())
+        n = next(n, x);
+    return m_nodes[at(n)].cut;
+}
+
+std::vector<std::int32_t> Trees::path(std::size_t forest, std::size_t tree, std::span<const float> x) const
+{
+    std::vector<std::int32_t> passed{root(forest, tree)};
+    while (!m_nodes[at(passed.back())].leaf())
+        passed.push_back(next(passed.back(), x));
+    return passed;
+}
+
+std::int32_t Trees::next(std::int32_t node, std::span<const float> x) const
+{
+    const TreeNode& asked = m_nodes[at(node)];
+    return asked.yes + (x[at(asked.feature)] < asked.cut ? 0 : 1);
 }
 
 double Trees::sum(std::size_t forest, std::span<const float> x) const

@@ -35,6 +35,8 @@ public:
     std::int32_t root(std::size_t forest, std::size_t tree) const { return m_roots[forest * perForest() + tree]; }
 
     double value(std::size_t forest, std::size_t tree, std::span<const float> x) const;
+    // The nodes that it passes, from the root to a leaf.
+    std::vector<std::int32_t> path(std::size_t forest, std::size_t tree, std::span<const float> x) const;
     double sum(std::size_t forest, std::span<const float> x) const;
 
     // Another forest, of as many trees as those before, each as XGBoosterDumpModelEx writes it. Throws Error(Input) for
@@ -42,6 +44,7 @@ public:
     void add(std::span<const std::string> dumps, std::size_t features);
 
 private:
+    std::int32_t next(std::int32_t node, std::span<const float> x) const; // no leaf
     void addTree(const nlohmann::json& dump, std::size_t features);
 
     std::vector<TreeNode> m_nodes;

@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/search/liteform/model.h"
+#include "engine/search/liteform/told_choice.h"
 #include "engine/search/request.h"
 
 #include <algorithm>
@@ -15,8 +16,6 @@ namespace {
 
 using namespace liteform;
 using nlohmann::json;
-
-constexpr const char* defaultModel = "h200";
 
 SearchRequest requestOf(const std::string& candidate, const Operator& op)
 {
@@ -148,7 +147,7 @@ public:
                 Plan plan = planner(request.planner).search(matrix, op, evaluator, request.options, its, progress);
                 plan.planner = name();
                 plan.options = options;
-                plan.figures["forest"] = figuresOf(model, choice, question, x, order[i]);
+                plan.figures[forestFigures] = figuresOf(model, choice, question, x, order[i]);
                 if (!its.rounds.empty()) {
                     its.rounds.front().lost = lostOf(model, choice, question, order, matrix.nnz());
                     its.rounds.front().note = fmt::format("{}: {}. {}", model.candidates[order[i]],

@@ -56,6 +56,7 @@ struct Model {
 // The simplest of those whose mean is within 3 % of the least (ln 1.03).
 std::size_t leastMean(std::span<const double> means);
 
+inline constexpr const char* defaultModel = "h200";
 std::vector<std::string> shippedModels(); // names
 // A name of these, or a file. Throws Error(Input) naming the file: what is missing or damaged, a candidate or a feature
 // that is not known.

@@ -20,7 +20,6 @@ namespace {
 using nlohmann::json;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double mostRegret = 63; // of what failed
 
 double numberIn(const json& row, const char* column, double most = 1e18)
 {
@@ -126,14 +125,20 @@ std::size_t chosenBy(const Model& model, const RecordedCase& one)
 {
     const Choice choice = model.choose(valuesOf(model.features, model.candidates, one.question),
                                        expectedOf(model.features, one.question));
-    return choice.outside ? leastOf(one.question.estimates) : choice.chosen;
+    const bool known = std::find(model.dtypes.begin(), model.dtypes.end(), one.op.dtype) != model.dtypes.end();
+    return choice.outside || !known ? leastOf(one.question.estimates) : choice.chosen;
 }
 
 } // namespace
 
 double RecordedCase::least() const
 {
-    return *std::min_element(ns.begin(), ns.end());
+    return ns[best()];
+}
+
+std::size_t RecordedCase::best() const
+{
+    return static_cast<std::size_t>(std::min_element(ns.begin(), ns.end()) - ns.begin());
 }
 
 void RecordReader::take(const json& row)
@@ -230,17 +235,17 @@ Model fit(const Records& records, const FitOptions& options, Progress& progress)
     return model;
 }
 
-RegretFigures figuresOf(const Chooser& chooser, const Records& records)
+RegretFigures figuresOf(std::span<const double> regret)
 {
     RegretFigures figures;
-    std::vector<double> sorted = chooser.regret;
+    std::vector<double> sorted(regret.begin(), regret.end());
     std::sort(sorted.begin(), sorted.end());
     const auto count = static_cast<double>(sorted.size());
     double logarithms = 0;
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-        logarithms += std::log1p(chooser.regret[i]);
-        figures.within += chooser.regret[i] <= 0.05 ? 1 / count : 0;
-        figures.accurate += records.cases[i].ns[chooser.chosen[i]] == records.cases[i].least() ? 1 / count : 0;
+    for (const double one : regret) {
+        logarithms += std::log1p(one);
+        figures.within += one <= 0.05 ? 1 / count : 0;
+        figures.accurate += one <= 0 ? 1 / count : 0;
     }
     figures.geometricMean = std::expm1(logarithms / count);
     figures.median = sorted[sorted.size() / 2];
@@ -270,6 +275,28 @@ Chooser always(const Records& records, std::size_t candidate)
 {
     return chooserOf("always " + records.candidates[candidate], records,
                      [&](const RecordedCase&) { return candidate; });
+}
+
+std::vector<Chooser> otherChoosers(const Records& records)
+{
+    const auto predicted = [&](const auto& valuesOfCase) {
+        return std::any_of(records.cases.begin(), records.cases.end(), [&](const RecordedCase& one) {
+            const std::vector<double>& ns = valuesOfCase(one);
+            return std::any_of(ns.begin(), ns.end(), [](double value) { return value > 0; });
+        });
+    };
+    std::vector<Chooser> all, constant;
+    if (predicted([](const RecordedCase& one) -> auto& { return one.question.estimates; }))
+        all.push_back(byEstimate(records));
+    if (predicted([](const RecordedCase& one) -> auto& { return one.predicted; }))
+        all.push_back(byPrediction(records));
+    for (std::size_t c = 0; c < records.candidates.size(); ++c)
+        constant.push_back(always(records, c));
+    std::stable_sort(constant.begin(), constant.end(), [&](const Chooser& a, const Chooser& b) {
+        return figuresOf(a.regret).geometricMean < figuresOf(b.regret).geometricMean;
+    });
+    std::move(constant.begin(), constant.end(), std::back_inserter(all));
+    return all;
 }
 
 const char* name(Folds folds)

@@ -26,6 +26,7 @@ struct RecordedCase {
     std::vector<double> predicted; // ns of whole plans, of each candidate; 0: none
     std::vector<double> ns;        // measured; infinite: failed, or wrong
     double least() const;
+    std::size_t best() const; // candidate, the first of equals
 };
 
 struct Records {
@@ -80,6 +81,7 @@ double labelOf(const RecordedCase& one, std::size_t candidate, double expected);
 // Throws as requireXgboost(), Error(Cancelled).
 Model fit(const Records& records, const FitOptions& options, Progress& progress);
 
+inline constexpr double mostRegret = 63; // of what failed
 // Who chose what in each case, and the regret: its time over the least of all candidates, less 1. What failed counts as
 // 64 times as long.
 struct Chooser {
@@ -90,14 +92,17 @@ struct Chooser {
 struct RegretFigures {
     double geometricMean = 0, median = 0, p90 = 0, worst = 0;
     double within = 0;   // share of the cases with at most 5 %
-    double accurate = 0; // share in which the fastest was chosen
+    double accurate = 0; // share in which none is faster
 };
-RegretFigures figuresOf(const Chooser& chooser, const Records& records);
+RegretFigures figuresOf(std::span<const double> regret); // of one case or more
 
 Chooser byModel(const Model& model, const Records& records);
 Chooser byEstimate(const Records& records);   // the least predicted cost by a sample
 Chooser byPrediction(const Records& records); // the same of whole plans
 Chooser always(const Records& records, std::size_t candidate);
+// What else could have chosen: the least predicted cost, where there are predictions, and always one candidate, that of
+// the least mean regret first.
+std::vector<Chooser> otherChoosers(const Records& records);
 
 enum class Folds { Matrix, Family };
 inline constexpr Folds allFolds[] = {Folds::Matrix, Folds::Family};

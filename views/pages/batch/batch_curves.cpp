@@ -1,6 +1,7 @@
 #include "views/pages/batch/batch_curves.h"
 
 #include "engine/core/at.h"
+#include "views/pages/batch/contestant_mark.h"
 #include "views/parts/label_text.h"
 #include "views/parts/numbers.h"
 #include "views/parts/strip_parts.h"
@@ -14,7 +15,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMouseEvent>
-#include <QPainter>
 #include <QTableWidget>
 #include <QToolTip>
 #include <QTreeWidget>
@@ -38,25 +38,6 @@ class NearRatioTicker : public QCPAxisTicker {
 protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override { return ratioTick(tick); }
 };
-
-// Colours come round after six: what is drawn then has another line.
-QPen contestantPen(int contestant, double width)
-{
-    constexpr Qt::PenStyle styles[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
-    return {seriesMark(contestant).colour, width, styles[at(contestant / 6 % 4)], Qt::FlatCap};
-}
-
-QIcon contestantIcon(int contestant, double ratio)
-{
-    constexpr int wide = 28, high = 12;
-    QPixmap picture(QSize(wide, high) * ratio);
-    picture.setDevicePixelRatio(ratio);
-    picture.fill(Qt::transparent);
-    QPainter painter(&picture);
-    painter.setPen(contestantPen(contestant, 2.5));
-    painter.drawLine(0, high / 2, wide, high / 2);
-    return QIcon(picture);
-}
 
 } // namespace
 

@@ -5,6 +5,7 @@
 #include "engine/work/batch_table.h"
 #include "views/pages/batch/batch_curves.h"
 #include "views/pages/batch/batch_gallery.h"
+#include "views/pages/batch/batch_regret_view.h"
 #include "views/parts/flow_layout.h"
 #include "views/parts/numbers.h"
 #include "views/parts/strip_parts.h"
@@ -65,10 +66,15 @@ const PageDefinition& batchPage()
         .tip = BatchPage::tr("The table of a batch: many matrices, planners and libraries"),
         .icon = QStringLiteral("batch"),
         .place = PagePlace::Whole,
-        .views = {{"batch", false}, {"profiles", false}, {"classes", false}},
+        .views = {{"batch", false}, {"profiles", false}, {"classes", false}, {"regret", false}},
         .make = [](const PageParts& parts, QWidget* parent) -> Page* { return new BatchPage(parts, parent); }};
     return page;
 }
+
+struct BatchPage::Read {
+    std::vector<BatchResults> results;
+    std::vector<BatchRegret> regrets;
+};
 
 BatchPage::BatchPage(const PageParts& parts, QWidget* parent) : Page(batchPage(), parent), m_workspace(parts.workspace)
 {
@@ -86,7 +92,7 @@ BatchPage::BatchPage(const PageParts& parts, QWidget* parent) : Page(batchPage()
     head->setSpacing(space::between);
     m_tabs = makeTabBar();
     m_tabs->setAccessibleName(tr("Parts of the batch"));
-    for (const QString& title : {tr("Matrices"), tr("Profiles"), tr("Classes")})
+    for (const QString& title : {tr("Matrices"), tr("Profiles"), tr("Classes"), tr("Regret")})
         m_tabs->addTab(title);
     head->addWidget(m_tabs);
     m_title = new ElidedLabel(Qt::ElideMiddle);
@@ -99,6 +105,7 @@ BatchPage::BatchPage(const PageParts& parts, QWidget* parent) : Page(batchPage()
     m_views = new ShownStack;
     m_gallery = new BatchGallery(m_workspace.jobs());
     m_curves = new BatchCurves;
+    m_regretView = new BatchRegretView;
     m_none = new QLabel(tr("No matrix of the table is like that: change the filters above."));
     m_none->setAlignment(Qt::AlignCenter);
     m_none->setWordWrap(true);
@@ -107,7 +114,8 @@ BatchPage::BatchPage(const PageParts& parts, QWidget* parent) : Page(batchPage()
     auto* room = new QVBoxLayout(cards);
     room->setContentsMargins(space::between - 4, 0, 0, 0);
     room->addWidget(m_gallery);
-    for (QWidget* view : {cards, static_cast<QWidget*>(m_curves), static_cast<QWidget*>(m_none)})
+    for (QWidget* view :
+         {cards, static_cast<QWidget*>(m_curves), static_cast<QWidget*>(m_regretView), static_cast<QWidget*>(m_none)})
         m_views->addWidget(view);
     lines->addWidget(m_views, 1);
     m_stack->addWidget(table);
@@ -116,6 +124,7 @@ BatchPage::BatchPage(const PageParts& parts, QWidget* parent) : Page(batchPage()
     connect(&m_typing, &QTimer::timeout, this, &BatchPage::filter);
     connect(m_tabs, &QTabBar::currentChanged, this, &BatchPage::filter);
     connect(m_gallery, &BatchGallery::matrixChosen, this, &BatchPage::openMatrix);
+    connect(m_regretView, &BatchRegretView::caseChosen, this, &BatchPage::matrixWanted);
 }
 
 QWidget* BatchPage::makeEmpty()
@@ -187,7 +196,7 @@ QWidget* BatchPage::makeFilters()
 
 void BatchPage::showView(std::string_view name)
 {
-    m_tabs->setCurrentIndex(name == "classes" ? 2 : name == "profiles" ? 1 : 0);
+    m_tabs->setCurrentIndex(name == "regret" ? 3 : name == "classes" ? 2 : name == "profiles" ? 1 : 0);
 }
 
 // A file that calls itself one is told here what is wrong with it.
@@ -208,9 +217,11 @@ void BatchPage::openFile(const QString& path)
 {
     m_workspace.jobs().start(
         Lane::OpenBatch, tr("Reading %1").arg(QFileInfo(path).fileName()),
-        [file = path.toStdString()](Progress& progress) { return batchResults(file, progress); },
-        [this, path](std::vector<BatchResults> all) {
-            take(path, std::move(all));
+        [file = path.toStdString()](Progress& progress) {
+            return Read{batchResults(file, progress), batchRegret(file, progress)};
+        },
+        [this, path](Read read) {
+            take(path, std::move(read));
             Q_EMIT wanted();
             Q_EMIT m_workspace.operations().opened(path);
         });
@@ -221,16 +232,19 @@ QString BatchPage::openTitle() const
     return QFileInfo(m_path).fileName();
 }
 
-void BatchPage::take(const QString& path, std::vector<BatchResults> all)
+void BatchPage::take(const QString& path, Read read)
 {
     m_path = path;
+    m_regrets.clear();
+    for (BatchRegret& one : read.regrets)
+        m_regrets.push_back(std::make_shared<const BatchRegret>(std::move(one)));
     m_all.clear();
     m_gallery->forgetPictures();
     std::size_t largest = 0; // most matrices
     {
         const QSignalBlocker quiet(m_setting);
         m_setting->clear();
-        for (BatchResults& one : all) {
+        for (BatchResults& one : read.results) {
             m_setting->addItem(settingText(one));
             m_all.push_back(std::make_shared<const BatchResults>(std::move(one)));
             if (m_all.back()->matrices.size() > m_all[largest]->matrices.size())
@@ -285,9 +299,12 @@ void BatchPage::filter()
                            : tr("%1, predicted: nothing was measured").arg(count));
     const int tab = m_tabs->currentIndex();
     m_curves->showClasses(tab == 2);
-    m_views->setCurrentIndex(matrices.empty() ? 2 : std::min(tab, 1));
+    m_views->setCurrentIndex(matrices.empty() ? 3 : tab == 3 ? 2 : std::min(tab, 1));
     m_gallery->show(m_results, matrices);
     m_curves->show(m_results, matrices);
+    const auto regret =
+        std::find_if(m_regrets.begin(), m_regrets.end(), [this](const auto& one) { return one->op == m_results->op; });
+    m_regretView->show(regret == m_regrets.end() ? nullptr : *regret, m_results, matrices);
 }
 
 // The page is shown: keys go to the cards. No proxy, with which Tab would pass over the filters.

@@ -1,8 +1,9 @@
 // The Batch page: the table of `sparsescope-cli batch`, its matrices as cards, and planners and libraries against each
-// other over those that the filters leave.
+// other over those that the filters leave, and what choosing among them costs.
 #pragma once
 
 #include "engine/report/batch_profiles.h"
+#include "engine/report/batch_regret.h"
 #include "views/pages/page.h"
 
 #include <QTimer>
@@ -21,6 +22,7 @@ namespace sparsescope {
 
 class BatchCurves;
 class BatchGallery;
+class BatchRegretView;
 class ElidedLabel;
 
 const PageDefinition& batchPage();
@@ -38,6 +40,7 @@ public:
 
     BatchGallery& gallery() { return *m_gallery; }
     BatchCurves& curves() { return *m_curves; }
+    BatchRegretView& regret() { return *m_regretView; }
     QString summary() const;
 
 protected:
@@ -47,15 +50,17 @@ private:
     QWidget* makeEmpty();
     QWidget* makeFilters();
     void openDialog();
-    void take(const QString& path, std::vector<BatchResults> all);
+    struct Read; // a table
+    void take(const QString& path, Read read);
     void showSetting();
     void filter();
     void openMatrix(std::size_t matrix);
 
     Workspace& m_workspace;
     QString m_path;
-    std::vector<std::shared_ptr<const BatchResults>> m_all; // by operator, type and extent
-    std::shared_ptr<const BatchResults> m_results;          // those that are shown
+    std::vector<std::shared_ptr<const BatchResults>> m_all;    // by operator, type and extent
+    std::shared_ptr<const BatchResults> m_results;             // those that are shown
+    std::vector<std::shared_ptr<const BatchRegret>> m_regrets; // by operator
     QStackedWidget *m_stack, *m_views;
     ElidedLabel *m_title, *m_summary;
     QTabBar* m_tabs;
@@ -64,6 +69,7 @@ private:
     QCheckBox* m_failed;
     BatchGallery* m_gallery;
     BatchCurves* m_curves;
+    BatchRegretView* m_regretView;
     QLabel* m_none; // no matrix is left
     QTimer m_typing;
 };

@@ -6,6 +6,7 @@
 #include "views/graph/graph_document.h"
 #include "views/graph/offer_menu.h"
 #include "views/pages/search/edit_panel.h"
+#include "views/pages/search/forest_panel.h"
 #include "views/pages/search/history_panels.h"
 #include "views/pages/search/pairings_panel.h"
 #include "views/pages/search/search_page.h"
@@ -43,6 +44,8 @@ void SearchPage::showView(std::string_view name)
         m_wantsHistory = true; // of a session that is still being opened
     else if (name == "pairings" && m_pairings->any())
         showTab(Tab::Pairings);
+    else if (name == "forest" && m_forest->any())
+        showTab(Tab::Forest);
 }
 
 void SearchPage::setOnScreen(bool onScreen)

@@ -10,6 +10,7 @@
 #include "views/graph/offer_menu.h"
 #include "views/pages/search/costs_panel.h"
 #include "views/pages/search/edit_panel.h"
+#include "views/pages/search/forest_panel.h"
 #include "views/pages/search/history_panels.h"
 #include "views/pages/search/order_box.h"
 #include "views/pages/search/pairings_panel.h"
@@ -56,7 +57,7 @@ const PageDefinition& searchPage()
         .tip = SearchPage::tr("Watch the search choose tiles"),
         .icon = QStringLiteral("search"),
         .place = PagePlace::Below,
-        .views = {{"search"}, {"rules"}, {"graph", false}, {"history"}, {"pairings"}},
+        .views = {{"search"}, {"rules"}, {"graph", false}, {"history"}, {"pairings"}, {"forest"}},
         .make = [](const PageParts& parts, QWidget* parent) -> Page* { return new SearchPage(parts, parent); }};
     return page;
 }
@@ -68,7 +69,7 @@ SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
       m_history(new ShownHistory(m_workspace, m_editor, this)),
       m_historyReplay(new HistoryReplay(m_workspace, *m_history, this)),
       m_evaluations(new HistoryList(*m_history, this)), m_pairings(new PairingsPanel(m_workspace, this)),
-      m_left(new ShownStack(this))
+      m_forest(new ForestPanel(m_workspace, this)), m_left(new ShownStack(this))
 {
     auto* row = new YieldingRow(space::between, this);
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
@@ -106,8 +107,10 @@ SearchPage::SearchPage(const PageParts& parts, QWidget* parent)
     connect(&m_workspace.jobs(), &Jobs::changed, this, &SearchPage::showJob);
     connect(m_history, &ShownHistory::expectedChanged, this, &SearchPage::offerHistory);
     connect(m_pairings, &PairingsPanel::anyChanged, this, &SearchPage::offerPairings);
+    connect(m_forest, &ForestPanel::anyChanged, this, &SearchPage::offerForest);
     offerHistory();
     offerPairings();
+    offerForest();
     showTab(Tab::Why);
     showOptions();
     showRound();
@@ -186,6 +189,8 @@ QWidget* SearchPage::makeTabs()
     add(tr("History"), tr("Every graph that the search measured or predicted (AlphaSparse section VI)"), m_evaluations);
     add(tr("Pairings"), tr("Every pairing of micro-tile and dense tile that was looked at (SparDA algorithm 2)"),
         m_pairings);
+    add(tr("Forest"), tr("Why this format: what the trees were asked, and what they say (LiteForm's predictors)"),
+        m_forest);
     connect(m_names, &QTabBar::currentChanged, this, &SearchPage::tabShown);
     m_search = new QPushButton;
     m_search->setProperty("primary", true);
@@ -214,7 +219,7 @@ void SearchPage::showTab(Tab tab)
 void SearchPage::tabShown(int tab)
 {
     m_tabs->setCurrentIndex(tab);
-    m_left->setVisible(!pairingsShown()); // the table has all of the strip
+    m_left->setVisible(!pairingsShown() && !forestShown()); // these have all of the strip
     m_left->setCurrentIndex(rulesShown() ? 1 : graphShown() ? 2 : historyShown() ? 3 : 0);
     m_wantsHistory = false;
     m_historyReplay->pause();
@@ -256,6 +261,22 @@ void SearchPage::offerPairings()
         showTab(Tab::Pairings);
 }
 
+bool SearchPage::forestShown() const
+{
+    return m_names->currentIndex() == static_cast<int>(Tab::Forest);
+}
+
+void SearchPage::offerForest()
+{
+    const bool there = m_forest->any();
+    if (!there && forestShown())
+        showTab(Tab::Why);
+    m_names->setTabVisible(static_cast<int>(Tab::Forest), there);
+    m_names->updateGeometry(); // which that does not
+    if (there && m_names->currentIndex() == static_cast<int>(Tab::Why))
+        showTab(Tab::Forest);
+}
+
 void SearchPage::offerHistory()
 {
     const bool there = m_history->expected();
@@ -278,6 +299,8 @@ bool SearchPage::graphShown() const
 
 int SearchPage::extent(int room) const
 {
+    if (forestShown()) // the candidates of a shipped model in sight
+        return std::max(Page::extent(room), room * 2 / 3);
     return graphShown() || historyShown() ? std::max(Page::extent(room), room * 3 / 5) : Page::extent(room);
 }
 

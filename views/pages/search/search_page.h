@@ -1,7 +1,7 @@
 // The strip of the Search page: transport and curves; beside them, one at a time, why this tile, what if by hand, what
 // if with other costs, and the planner's options. Rewrite rules take all of it: their list, and the one that is edited;
-// so does the history of a search among graphs: its times, and its evaluations; and the table of the pairings that a
-// dynamic plan was chosen among.
+// so does the history of a search among graphs: its times, and its evaluations; the table of the pairings that a
+// dynamic plan was chosen among; and why forests chose a format.
 #pragma once
 
 #include "views/pages/page.h"
@@ -19,6 +19,7 @@ class QVBoxLayout;
 namespace sparsescope {
 
 class CanvasLink;
+class ForestPanel;
 class GraphDocument;
 class HistoryList;
 class HistoryReplay;
@@ -41,7 +42,7 @@ class SearchPage : public Page {
 public:
     SearchPage(const PageParts& parts, QWidget* parent);
 
-    enum class Tab { Why, Edit, Costs, Planner, Rules, Graph, History, Pairings };
+    enum class Tab { Why, Edit, Costs, Planner, Rules, Graph, History, Pairings, Forest };
     void showTab(Tab tab);
     RulesDocument& rules() { return *m_rules; }
     void search(); // by the rules where they are shown, else by the planner
@@ -75,8 +76,10 @@ private:
     bool graphShown() const;
     bool historyShown() const;
     bool pairingsShown() const;
+    bool forestShown() const;
     void offerHistory(); // its tab is there where there is one
     void offerPairings();
+    void offerForest();
     nlohmann::json options() const;
     QWidget* makeTabs();
     void showRound();
@@ -103,6 +106,7 @@ private:
     HistoryReplay* m_historyReplay;
     HistoryList* m_evaluations;
     PairingsPanel* m_pairings;
+    ForestPanel* m_forest;
     QAction* m_historyAction = nullptr;
     bool m_wantsHistory = false;
     QStackedWidget *m_left, *m_tabs;
