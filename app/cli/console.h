@@ -24,7 +24,7 @@ class Option;
 
 namespace sparsescope {
 
-// Of --add, which compare and profile have.
+// What --add does, which compare and profile have.
 inline constexpr const char* addHelp = "Put plans and runs behind those of the session, which is of this matrix.";
 
 // Progress on stderr when it is a terminal; Ctrl-C cancels it, a second one ends the program at once. One lives for the

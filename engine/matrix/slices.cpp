@@ -9,10 +9,11 @@ namespace sparsescope {
 
 MatrixPtr sliceOf(const Matrix& matrix, std::int64_t slice, Progress& progress)
 {
+    if (matrix.slices() == 1)
+        failUsage(fmt::format("{} is one matrix, not of several slices", matrix.source().name));
     if (slice < 0 || slice >= matrix.slices())
-        failUsage(matrix.slices() == 1 ? fmt::format("{} is one matrix, not of several slices", matrix.source().name)
-                                       : fmt::format("there is no slice {}: {} has {}, numbered from 0", slice,
-                                                     matrix.source().name, matrix.slices()));
+        failUsage(fmt::format("there is no slice {}: {} has {}, numbered from 0", slice, matrix.source().name,
+                              matrix.slices()));
     const std::int64_t first = slice * matrix.sliceCols();
     std::vector<std::int64_t> rowPtr{0};
     std::vector<std::int32_t> colIdx;

@@ -88,7 +88,7 @@ TEST_CASE("all kinds together compile for every architecture, with and without c
                      {std::pair{false, SplitSums::Slots}, {true, SplitSums::Slots}, {false, SplitSums::Atomic}}) {
                     if (clocks && (architecture != std::string("sm_90") || dtype != DataType::Float16))
                         continue;
-                    // Of these sm_100 is another sm_90, and types of as many bytes add alike.
+                    // Here sm_100 is another sm_90, and types of as many bytes add alike.
                     if (sums == SplitSums::Atomic &&
                         (op == OperatorKind::SDDMM || architecture == std::string("sm_100") ||
                          (dtype != DataType::Float16 && dtype != DataType::Float32)))

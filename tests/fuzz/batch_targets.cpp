@@ -56,7 +56,8 @@ std::vector<std::string> batchSeeds()
 std::vector<std::string> batchCsvSeeds()
 {
     const ScratchFile file(goodTable(), ".sqlite");
-    return {batchCsv(file.path(), noProgress()), "matrix,op,dtype,dense,name\r\n\"a, \"\"b\"\"\nc\",spmm,f16,32,hyb\r\n"};
+    return {batchCsv(file.path(), noProgress()),
+            "matrix,op,dtype,dense,name\r\n\"a, \"\"b\"\"\nc\",spmm,f16,32,hyb\r\n"};
 }
 
 void runBatchCsv(std::string_view input)

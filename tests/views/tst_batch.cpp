@@ -37,6 +37,7 @@ private Q_SLOTS:
     void aCardOpensItsMatrix();
     void aMissingFileIsNamed();
     void whatIsNoTableIsToldWithItsFile();
+    void aTableThatGrowsIsReadAgain();
 
 private:
     QString tableOf(const char* name, const std::vector<json>& rows) const;
@@ -299,6 +300,19 @@ void TestBatch::whatIsNoTableIsToldWithItsFile()
         QCOMPARE(window->count(), 1); // and the table before is still there
         QCOMPARE(page(*window).gallery().model()->rowCount(), 3);
     }
+}
+
+void TestBatch::aTableThatGrowsIsReadAgain()
+{
+    const auto window = open();
+    BatchPage& shown = page(*window);
+    QTRY_VERIFY(shown.summary().startsWith(QStringLiteral("3 matrices")));
+    auto* text = shown.findChild<QLineEdit*>();
+    text->setText(QStringLiteral("e")); // figure1, pruned, gone
+    const json more = {{"matrix", "more"}, {"source", "pruned --rows 32"}, {"name", "stile"}, {"job", 9}};
+    BatchTable(m_folder->filePath(QStringLiteral("some.sqlite")).toStdString()).add({{fake::batchRow(more, "more")}});
+    QTRY_VERIFY(shown.summary().startsWith(QStringLiteral("4 matrices")));
+    QCOMPARE(text->text(), QStringLiteral("e"));
 }
 
 VIEW_TEST(TestBatch)

@@ -122,6 +122,13 @@ BatchPage::BatchPage(const PageParts& parts, QWidget* parent) : Page(batchPage()
     m_typing.setSingleShot(true);
     m_typing.setInterval(150);
     connect(&m_typing, &QTimer::timeout, this, &BatchPage::filter);
+    m_growing.setSingleShot(true);
+    m_growing.setInterval(1000);
+    connect(&m_growing, &QTimer::timeout, this, &BatchPage::readAgain);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, [this] {
+        if (!m_growing.isActive())
+            m_growing.start();
+    });
     connect(m_tabs, &QTabBar::currentChanged, this, &BatchPage::filter);
     connect(m_gallery, &BatchGallery::matrixChosen, this, &BatchPage::openMatrix);
     connect(m_regretView, &BatchRegretView::caseChosen, this, &BatchPage::matrixWanted);
@@ -227,6 +234,20 @@ void BatchPage::openFile(const QString& path)
         });
 }
 
+void BatchPage::readAgain()
+{
+    m_workspace.jobs().start(
+        Lane::OpenBatch, tr("Reading %1").arg(openTitle()),
+        [file = m_path.toStdString()](Progress& progress) {
+            return Read{batchResults(file, progress), batchRegret(file, progress)};
+        },
+        [this, path = m_path](Read read) {
+            if (path == m_path)
+                take(path, std::move(read));
+        },
+        [](const Failure&) {}); // what is there half is read when it changes again
+}
+
 QString BatchPage::openTitle() const
 {
     return QFileInfo(m_path).fileName();
@@ -234,12 +255,17 @@ QString BatchPage::openTitle() const
 
 void BatchPage::take(const QString& path, Read read)
 {
+    const QString setting = path == m_path ? m_setting->currentText() : QString();
+    if (path != m_path)
+        m_gallery->forgetPictures();
+    if (const QStringList watched = m_watcher.files(); !watched.isEmpty())
+        m_watcher.removePaths(watched);
+    m_watcher.addPath(path);
     m_path = path;
     m_regrets.clear();
     for (BatchRegret& one : read.regrets)
         m_regrets.push_back(std::make_shared<const BatchRegret>(std::move(one)));
     m_all.clear();
-    m_gallery->forgetPictures();
     std::size_t largest = 0; // most matrices
     {
         const QSignalBlocker quiet(m_setting);
@@ -250,7 +276,8 @@ void BatchPage::take(const QString& path, Read read)
             if (m_all.back()->matrices.size() > m_all[largest]->matrices.size())
                 largest = m_all.size() - 1;
         }
-        m_setting->setCurrentIndex(static_cast<int>(largest));
+        const int chosen = m_setting->findText(setting);
+        m_setting->setCurrentIndex(chosen >= 0 ? chosen : static_cast<int>(largest));
     }
     m_title->setText(openTitle());
     m_title->setToolTip(path);
@@ -336,6 +363,16 @@ void BatchPage::openMatrix(std::size_t matrix)
 KeyTexts BatchPage::keys() const
 {
     return {{tr("← → ↑ ↓"), tr("among the matrices")}, {tr("↵"), tr("open the matrix in a tab")}};
+}
+
+std::vector<TourStop> BatchPage::tour()
+{
+    return {
+        {tr("Many matrices at once"),
+         tr("sparsescope-cli batch plans, and on GPUs runs, a whole collection. Its table opens here, while it still "
+            "grows too: a card a matrix, performance profiles, speed-ups by class, and what it costs to choose the "
+            "planner in each of several ways."),
+         [this]() -> QWidget* { return this; }, [this] { Q_EMIT wanted(); }}};
 }
 
 } // namespace sparsescope

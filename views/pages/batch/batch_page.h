@@ -6,6 +6,7 @@
 #include "engine/report/batch_regret.h"
 #include "views/pages/page.h"
 
+#include <QFileSystemWatcher>
 #include <QTimer>
 
 #include <memory>
@@ -37,6 +38,7 @@ public:
     void openFile(const QString& path) override;
     QString openTitle() const override;
     KeyTexts keys() const override;
+    std::vector<TourStop> tour() override;
 
     BatchGallery& gallery() { return *m_gallery; }
     BatchCurves& curves() { return *m_curves; }
@@ -52,6 +54,8 @@ private:
     void openDialog();
     struct Read; // a table
     void take(const QString& path, Read read);
+    // The batch goes on: its table is read anew, and what is chosen and typed stays.
+    void readAgain();
     void showSetting();
     void filter();
     void openMatrix(std::size_t matrix);
@@ -72,6 +76,8 @@ private:
     BatchRegretView* m_regretView;
     QLabel* m_none; // no matrix is left
     QTimer m_typing;
+    QFileSystemWatcher m_watcher; // of the table
+    QTimer m_growing;             // until a batch that writes has paused
 };
 
 } // namespace sparsescope
