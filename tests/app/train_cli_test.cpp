@@ -58,7 +58,7 @@ TEST_CASE("train fit: a model from a table plans, and is refused or learned anew
     CHECK(jsonOf({"train", "check", model, unseen})["regret"]["forest"]["geometricMean"] <=
           fitted["regret"]["forest, by matrix"]["geometricMean"]);
     const json plan = jsonOf({"plan", sample, "--planner", "forest", "--model", model});
-    CHECK(plan["planner"] == "forest");
+    CHECK(plan["figures"]["forest"]["model"] == "own");
     writeText(folder / "own.npz", "damaged");
     checkFails({"plan", sample, "--planner", "forest", "--model", model}, 2, "own.npz");
 }

@@ -109,11 +109,10 @@ void TestGrab::initTestCase()
         QFile file(m_plans.filePath(fonts));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0);
     }
-    // Plans of two planners, for the page that compares them, of a graph, and of forests.
+    // Plans of hyb, of a graph, and of forests.
     const QStringList graph{QStringLiteral("--op"), QStringLiteral("spmv"), QStringLiteral("--graph"),
                             inSource("samples/graphs/figure-14a.json")};
-    for (const QString& planner :
-         {QStringLiteral("stile"), QStringLiteral("hyb"), QStringLiteral("graph"), QStringLiteral("forest")}) {
+    for (const QString& planner : {QStringLiteral("hyb"), QStringLiteral("graph"), QStringLiteral("forest")}) {
         QProcess process;
         process.start(QCoreApplication::applicationDirPath() + QStringLiteral("/sparsescope-cli"),
                       QStringList{QStringLiteral("plan"), inSource("samples/crossing-2048.mtx.gz"),
@@ -182,8 +181,7 @@ void TestGrab::everyPageLooksAsItsPicture_data()
     const QString samples = inSource("samples/");
     const QStringList matrix{samples + QStringLiteral("crossing-2048.mtx.gz")};
     const QStringList session{samples + QStringLiteral("crossing-8192-h200.sscope")};
-    const QStringList plans{matrix.front(), m_plans.filePath(QStringLiteral("stile.json")),
-                            m_plans.filePath(QStringLiteral("hyb.json"))};
+    const QStringList systems{samples + QStringLiteral("systems-8192-h200.sscope")};
     const auto lesson = [](const char* step) {
         return QStringList{QStringLiteral("--lesson"), QStringLiteral("1-csr-to-sell"), QStringLiteral("--step"),
                            QString::fromLatin1(step)};
@@ -212,7 +210,7 @@ void TestGrab::everyPageLooksAsItsPicture_data()
     row("model", "light", session);
     row("roofline", "dark", session);
     row("baselines", "light", session);
-    row("compare", "light", plans);
+    row("compare", "light", systems);
     row("sweeps", "dark", matrix);
     row("break-even", "light", {m_plans.filePath(activations)});
     row("forest", "light", {matrix.front(), m_plans.filePath(QStringLiteral("forest.json"))});

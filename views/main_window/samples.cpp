@@ -43,6 +43,11 @@ const std::vector<Recording>& recordings()
     };
     static const std::vector<Recording> list = [&] {
         std::vector<Recording> all = {
+            {systemsSession, tr("Systems side by side"), tr("Six systems, one matrix"),
+             tr("STile, SparseTIR's hyb, LiteForm's CELL by a forest, SparDA, an edited program and AlphaSparse, run "
+                "on "
+                "an H200"),
+             RecordingKind::Systems, "compare", "compare"},
             {graphsSession, tr("A search among graphs"), tr("A search, recorded"),
              tr("375 formats and kernels for one matrix, measured on an H200, and the graph that was fastest"),
              RecordingKind::Graphs, "search", "history"},

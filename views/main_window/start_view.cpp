@@ -54,15 +54,15 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
     m_drop->setObjectName(QStringLiteral("drop"));
     m_drop->setAttribute(Qt::WA_StyledBackground);
     auto* drop = new QVBoxLayout(m_drop);
-    drop->setContentsMargins(32, 32, 32, 32);
+    drop->setContentsMargins(32, 16, 32, 16); // so that all fits 720 pixels
     drop->setSpacing(space::inside);
     auto* title = new QLabel(tr("Drop a matrix here"));
     title->setProperty("role", QStringLiteral("figure"));
     title->setAlignment(Qt::AlignCenter);
     drop->addWidget(title);
     auto* kinds = new QLabel(tr("Matrix Market (.mtx, .mtx.gz), DLMC (.smtx), FROSTT (.tns), NumPy (.npz, masks too), "
-                                "a recorded session (.sscope); "
-                                "a batch (.sqlite); a plan (.json) onto the matrix that is open"));
+                                "a recorded session (.sscope); a batch (.sqlite); a plan (.json) onto the matrix that "
+                                "is open"));
     kinds->setProperty("role", QStringLiteral("secondary"));
     kinds->setAlignment(Qt::AlignCenter);
     kinds->setWordWrap(true);
@@ -109,8 +109,9 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
         m_cards.push_back(card);
     }
     column->addLayout(row);
-    auto* designed = new QHBoxLayout; // in a line where both have room
+    auto* designed = new QHBoxLayout; // in a line where all have room
     designed->setSpacing(space::between);
+    designed->addLayout(makeRecorded(RecordingKind::Systems), 4);
     designed->addLayout(makeRecorded(RecordingKind::Graphs), 4);
     designed->addLayout(makeRecorded(RecordingKind::Programs), 3);
     column->addLayout(designed);
@@ -121,14 +122,18 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
     setRecent({});
 }
 
-// Formats that are designed, programs, or masks that change: recorded, and taught.
+// Systems that choose, formats that are designed, programs, or masks that change: recorded, and taught.
 QLayout* StartView::makeRecorded(RecordingKind kind)
 {
     struct Words {
         QString title, lesson, about, file;
     };
     const Words words =
-        kind == RecordingKind::Graphs
+        kind == RecordingKind::Systems ? Words{tr("Systems side by side"), tr("Lesson: a tree by hand"),
+                                               tr("What LiteForm's predictors do: trees that learned from runs say how "
+                                                  "much slower a format will be"),
+                                               QStringLiteral("lessons/8-trees.json")}
+        : kind == RecordingKind::Graphs
             ? Words{tr("Formats as graphs"), tr("Lesson: a format is a graph"),
                     tr("CSR as four nodes, and what becomes of it where one after another is another (AlphaSparse)"),
                     QStringLiteral("lessons/5-graphs.json")}

@@ -40,10 +40,8 @@ MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
     row->add(scrolled(content, tr("What the matrix is like")), 5);
     m_side = new QVBoxLayout;
     m_side->setSpacing(0);
-    auto* plots = new QHBoxLayout;
-    plots->addWidget(m_lengths, 1);
-    plots->addWidget(m_slices, 1);
-    m_side->addLayout(plots, 1);
+    m_side->addWidget(m_lengths, 1);
+    m_side->addWidget(m_slices, 1);
     row->add(m_side, 4);
     listen(m_workspace.document(), Document::MatrixChanged | Document::StatisticsChanged, this, &MatrixPanel::refresh);
     listen(m_workspace.setup(), Setup::SearchChanged, this, &MatrixPanel::refresh);
@@ -67,6 +65,7 @@ void MatrixPanel::refresh()
     if (sliced)
         m_slices->setSlices(statistics->slices);
     m_slices->setVisible(sliced);
+    m_lengths->setVisible(!sliced); // there is room for one
     // What it is, where the numbers say so; then what it looks like.
     m_kind->setText(statistics ? QString::fromStdString(statistics->kind) : QString());
     m_kind->setVisible(!m_kind->text().isEmpty());
