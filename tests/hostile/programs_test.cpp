@@ -93,12 +93,12 @@ TEST_CASE("masks that claim to be giant are refused before they are made")
     const TemporaryFolder folder;
     const std::string file = folder / "m.npz";
     const auto one = [](std::int64_t value) { return toArray(std::span<const std::int64_t>(&value, 1), {}); };
-    const std::vector<std::int32_t> none(64, -1);
-    writeText(file, writeNpz({{"routes", toArray(std::span<const std::int32_t>(none), {1, 64, 1})},
+    const std::vector<std::int32_t> none(4096, -1);
+    writeText(file, writeNpz({{"routes", toArray(std::span<const std::int32_t>(none), {1, 4096, 1})},
                               {"experts", one(2147483647)},
                               {"hidden", one(1)}},
                              true));
-    refused({"info", file}, file, "a mask of 64 x 2,147,483,647 granules needs");
+    refused({"info", file}, file, "a mask of 4,096 x 2,147,483,647 granules needs");
     writeText(file, writeNpz({{"lengths", toArray(std::span<const std::int32_t>(none).first(1), {1, 1})},
                               {"length", one(2147483647)},
                               {"hidden", one(2147483647)}},

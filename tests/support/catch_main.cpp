@@ -7,14 +7,16 @@
 
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_session.hpp>
-int main(int argc, char** argv)
-{
-    return Catch::Session().run(argc, argv);
-}
 #else
-#define CATCH_CONFIG_MAIN
+#define CATCH_CONFIG_RUNNER
 #include <catch2/catch.hpp>
 #endif
+
+// Catch ends with the number of failures, and four of them are no skipped test.
+int main(int argc, char** argv)
+{
+    return Catch::Session().run(argc, argv) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
 
 std::string sharedData()
 {
