@@ -9,6 +9,7 @@
 #include "engine/io/formats.h"
 #include "engine/io/gzip.h"
 #include "engine/io/numbers.h"
+#include "engine/matrix/slices.h"
 
 #include <atomic>
 #include <cmath>
@@ -125,6 +126,8 @@ std::int64_t parseCount(std::string_view word, const Where& where)
 std::int64_t parseSlices(std::string_view word, std::int64_t cols, const Where& where)
 {
     const std::int64_t slices = parseExtent(word, "slices", where);
+    if (slices > mostSlices)
+        failInput(fmt::format("{} slices: at most {} can be read", slices, mostSlices), where);
     if (slices == 0 || cols % slices != 0)
         failInput(
             fmt::format("{} slices do not stand side by side in {} columns, which have to be a multiple", slices, cols),

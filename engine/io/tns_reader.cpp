@@ -8,6 +8,7 @@
 #include "engine/io/numbers.h"
 #include "engine/io/text_chunks.h"
 #include "engine/matrix/patterns/build.h"
+#include "engine/matrix/slices.h"
 
 #include <algorithm>
 #include <array>
@@ -112,6 +113,8 @@ MatrixPtr readTns(Opened opened)
         failInput(defect.reason, {.file = opened.file, .line = lineOf(text, defect.position, opened.progress)});
 
     const std::int64_t slices = extentOf(chunks, 0), rows = extentOf(chunks, 1), sliceCols = extentOf(chunks, 2);
+    if (slices > mostSlices)
+        failInput(fmt::format("{} slices: at most {} can be read", slices, mostSlices), {.file = opened.file});
     if (slices * sliceCols > static_cast<std::int64_t>(mostIndex))
         failInput(fmt::format("{} slices of {} columns are {} side by side, more than {}", slices, sliceCols,
                               slices * sliceCols, mostIndex),

@@ -4,6 +4,7 @@
 #include "engine/core/at.h"
 #include "engine/core/json_reader.h"
 #include "engine/matrix/patterns/build.h"
+#include "engine/matrix/slices.h"
 #include "engine/session/columns.h"
 
 #include <fmt/format.h>
@@ -104,7 +105,7 @@ KeptSource sourceFromText(std::string_view text, const std::string& file)
     source.duplicates = from.integer("duplicates", 0, INT64_MAX);
     source.notes = from.get<std::vector<std::string>>("notes");
     if (from.has("slices"))
-        kept.slices = from.integer("slices", 1, INT32_MAX);
+        kept.slices = from.integer("slices", 1, mostSlices);
     return kept;
 }
 

@@ -91,6 +91,8 @@ TEST_CASE("slices: files whose slices do not fit are refused with the line")
     refused("a.tns", "1 1\n", 1, "has 2 words where three or four are expected");
     refused("a.tns", "1 1 1 1 5\n", 1, "tensors of other than three modes");
     refused("a.tns", "1 1 1 0x3\n", 1, "value \"0x3\" is not a number");
+    refused("a.tns", "2147483647 1 1\n", 0, "2147483647 slices: at most 65536 can be read");
+    refused("a.mtx", slicedBanner + "% slices 2147483647\n1 2147483647 1\n1 1\n", 2, "at most 65536 can be read");
     refused("a.tns", "65536 1 1\n1 1 65536\n", 0, "65536 slices of 65536 columns are 4294967296 side by side");
     refused("a.tns", "1 200000000 1\n", 0, "leave out the empty rows");
 }

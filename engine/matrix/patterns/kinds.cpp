@@ -4,6 +4,7 @@
 #include "engine/core/json_text.h"
 #include "engine/matrix/patterns.h"
 #include "engine/matrix/patterns/build.h"
+#include "engine/matrix/slices.h"
 
 #include <algorithm>
 #include <charconv>
@@ -245,7 +246,7 @@ const std::vector<Entry>& entries()
             {"none", "aifb", "mutag", "bgs", "biokg", "am"}},
            rows(1000, "vertices"),
            nnz(10'000, "edges"),
-           {"relations", "Relations", "slices", 8, 1, mostExtent},
+           {"relations", "Relations", "slices", 8, 1, mostSlices},
            {"functional", "Functional",
             "share of the edges whose relation, or its inverse, has one for each vertex at most", 0.5, 0, 1},
            seed()},
