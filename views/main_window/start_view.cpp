@@ -109,21 +109,23 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
         m_cards.push_back(card);
     }
     column->addLayout(row);
-    auto* designed = new QHBoxLayout; // in a line where all have room
-    designed->setSpacing(space::between);
-    designed->addLayout(makeRecorded(RecordingKind::Systems), 4);
-    designed->addLayout(makeRecorded(RecordingKind::Graphs), 4);
-    designed->addLayout(makeRecorded(RecordingKind::Programs), 3);
-    column->addLayout(designed);
-    column->addLayout(makeRecorded(RecordingKind::Masks));
+    auto* recorded = new FlowLayout(space::between);
+    for (const auto kind : {RecordingKind::Systems, RecordingKind::Graphs, RecordingKind::Programs}) {
+        auto* part = new QWidget;
+        part->setLayout(makeRecorded(kind, new QVBoxLayout));
+        recorded->addWidget(part);
+    }
+    column->addLayout(recorded);
+    column->addLayout(makeRecorded(RecordingKind::Masks, new FlowLayout(space::inside)));
     column->addStretch(3);
     outer->addWidget(middle, 1);
     outer->addStretch();
     setRecent({});
 }
 
-// Systems that choose, formats that are designed, programs, or masks that change: recorded, and taught.
-QLayout* StartView::makeRecorded(RecordingKind kind)
+// Systems that choose, formats that are designed, programs, or masks that change: recorded, and taught, by buttons in
+// `ways`.
+QLayout* StartView::makeRecorded(RecordingKind kind, QLayout* ways)
 {
     struct Words {
         QString title, lesson, about, file;
@@ -147,11 +149,12 @@ QLayout* StartView::makeRecorded(RecordingKind kind)
                        "two is least (SparDA)"),
                     QStringLiteral("lessons/6-sparda.json")};
     auto* part = new QVBoxLayout;
+    part->setContentsMargins({});
     part->setSpacing(space::inside);
+    ways->setSpacing(space::inside);
     auto* title = new QLabel(words.title);
     title->setProperty("role", QStringLiteral("title"));
     part->addWidget(title);
-    auto* ways = new FlowLayout(space::inside);
     const auto way = [&](const QString& text, const QString& tip) {
         auto* button = new QPushButton(text);
         button->setToolTip(tip);

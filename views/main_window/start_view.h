@@ -37,7 +37,7 @@ protected:
 private:
     void drawSamples();
     void fitRecent();
-    QLayout* makeRecorded(RecordingKind kind);
+    QLayout* makeRecorded(RecordingKind kind, QLayout* ways);
 
     Jobs& m_jobs;
     QWidget* m_drop;
