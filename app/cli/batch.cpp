@@ -64,13 +64,13 @@ std::vector<Operator> operatorsOf(const BatchArguments& arguments)
         SearchArguments one;
         one.op = arguments.op;
         one.dtype = dtype;
+        one.inner = arguments.inner;
         Operator op = requestOf(one).op;
         if (!op.hasDenseAxis() && !arguments.dense.empty())
             failUsage(fmt::format("{} multiplies by one vector: it has no --dense", label(op.kind)));
         for (const std::int64_t dense : arguments.dense.empty() ? std::vector{op.dense} : once(arguments.dense)) {
-            if (dense < 1 || dense > mostOf::dense)
-                failUsage(fmt::format("--dense takes 1 to {}, not {}", mostOf::dense, dense));
             op.dense = dense;
+            requireExtents(op);
             operators.push_back(op);
         }
     }
@@ -220,6 +220,7 @@ void addBatchOptions(CLI::App& command, BatchArguments& arguments)
                     "Take these extents of the dense axis, separated by commas. Default: 32.")
         ->delimiter(',')
         ->allow_extra_args(false);
+    command.add_option("--inner", arguments.inner, "Take this extent of RGMS's inner axis K. Default: 32.");
     command
         .add_option("--limit", arguments.limit,
                     "Give up a matrix with one type and dense extent, all of its planners and runs, after so many "

@@ -201,7 +201,10 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
         ->type_name(oneOf(operatorKinds(), [](OperatorKind kind) { return name(kind); }))
         ->capture_default_str();
     requireWhole<std::int64_t>(command.add_option(
-        "--dense", dense, "Take this extent of the dense axis: J of SpMM, K of SDDMM; SpMV has none. Default: 32."));
+        "--dense", dense, "Take this extent of the dense axis: J of SpMM, K of SDDMM, L of RGMS; SpMV has none. "
+        "Default: 32."));
+    requireWhole<std::int64_t>(
+        command.add_option("--inner", inner, "Take this extent of RGMS's inner axis K. Default: 32."));
     command
         .add_option(
             "--dtype", dtype,
@@ -401,6 +404,8 @@ SearchRequest requestOf(const SearchArguments& arguments)
     applyChange(request, "dtype", arguments.dtype);
     if (arguments.dense)
         request.op.dense = *arguments.dense;
+    if (arguments.inner)
+        request.op.inner = *arguments.inner;
     for (const auto& [name, text] : arguments.options)
         applyChange(request, name, text);
     return request;

@@ -94,6 +94,7 @@ bool holdsBatch(const std::string& file);
 struct SearchArguments {
     std::string op = "spmm";
     std::optional<std::int64_t> dense; // none: 32, of SpMV 1
+    std::optional<std::int64_t> inner; // none: of RGMS 32
     std::string dtype = "f16";
     std::string planner = "stile";
     std::string calibration;

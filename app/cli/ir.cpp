@@ -166,7 +166,7 @@ Planned planned(const IrArguments& arguments, const MatrixPtr& matrix, Console& 
     Planned made;
     made.plan = planOf(arguments, matrix, console);
     made.op = made.plan ? made.plan->op : requestOf(arguments.search).op;
-    requireDenseExtent(made.op);
+    requireExtents(made.op);
     const KeptPrograms programs = made.plan ? keptPrograms(made.plan->options) : KeptPrograms();
     const KeptProgram& kept = arguments.untiled ? programs.untiled : programs.tiled;
     const std::optional<Source> source = programFor(arguments, kept);

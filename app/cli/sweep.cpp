@@ -114,6 +114,8 @@ Sweep sweepOf(const SweepArguments& arguments)
         sweep = sweepOf(ready, requestOf(search));
         if (search.dense)
             sweep.base.op.dense = *search.dense;
+        if (search.inner)
+            sweep.base.op.inner = *search.inner;
     } else {
         SearchRequest base = requestOf(search);
         setCompeting(base, arguments.compete);

@@ -112,6 +112,10 @@ std::vector<const CalibrationEntry*> Calibration::entriesOf(OperatorKind op, Dat
         if (there.find(numbers) == std::string::npos)
             there += (there.empty() ? "" : ", ") + numbers;
     }
+    if (found.empty())
+        for (const CalibrationEntry& e : estimates)
+            if (e.op == op && e.dtype == dtype)
+                found.push_back(&e);
     std::stable_sort(found.begin(), found.end(),
                      [](const auto* a, const auto* b) { return a->densePart < b->densePart; });
     if (!found.empty())
@@ -167,7 +171,7 @@ void changeCosts(Calibration& calibration, const std::string& change)
         calibration.launchNs *= factor;
         calibration.nextLaunchNs *= factor;
     }
-    for (CalibrationEntry& e : calibration.entries) {
+    const auto scaleEntry = [&](CalibrationEntry& e) {
         for (auto& [format, table] : e.tables) {
             if (format == what)
                 scale(table.ns);
@@ -194,7 +198,9 @@ void changeCosts(Calibration& calibration, const std::string& change)
             if (format == what && fit.slots)
                 scale(*fit.slots);
         }
-    }
+    };
+    std::for_each(calibration.entries.begin(), calibration.entries.end(), scaleEntry);
+    std::for_each(calibration.estimates.begin(), calibration.estimates.end(), scaleEntry);
     calibration.name += fmt::format(", {} x{}", what, factor);
 }
 

@@ -98,6 +98,7 @@ struct Calibration {
     nlohmann::json conditions = nlohmann::json::object(); // date, driver, clocks, repeats; kept as they are
     Rates rates;
     std::vector<CalibrationEntry> entries;
+    std::vector<CalibrationEntry> estimates; // of operators without entries (estimatedEntries()); not kept in files
     PairingDatabase sparda; // what dynamic plans are chosen by
 
     // The type whose numbers hold for one: itself, but for Float64 that was not measured Float32, in whose linear fits

@@ -3,6 +3,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/json_reader.h"
+#include "engine/cost/estimates.h"
 #include "engine/plan/header.h"
 
 #include <algorithm>
@@ -196,6 +197,7 @@ Calibration calibrationFromJson(const json& root, const std::string& file)
                 throw;
             entry.fail(e.reason()); // an operator or type of which there is none
         }
+    c.estimates = estimatedEntries(c);
     c.sparda = pairingDatabaseFrom(in);
     return c;
 }

@@ -126,8 +126,19 @@ private:
         const auto ns = [&](const LinearCoefficients& k) {
             return std::inner_product(features.begin(), features.end(), k.begin(), 0.0);
         };
+        if (m_op.relational())
+            return std::max(ns(atomic ? fit.atomic : fit.plain), relationalNs(tile));
         const bool slots = m_use.sums == SplitSums::Slots && fit.slots;
         return atomic ? std::max(ns(fit.plain), ns(slots ? *fit.slots : fit.atomic)) : ns(fit.plain);
+    }
+
+    // What the products of a sub-task take at its SM's share of the GPU's rate: of float32 off the tensor cores.
+    double relationalNs(const TileFeatures& tile) const
+    {
+        const double flops = m_calibration->rates.flops(m_op.dtype);
+        const auto products = static_cast<double>(m_use.multipliesFirst ? tile.places() : tile.rows) *
+                              static_cast<double>(m_op.inner) * static_cast<double>(m_densePart);
+        return flops > 0 ? 2 * products * m_calibration->sms / flops : 0;
     }
 
     double tableCost(const std::string& name, const TileFeatures& tile, bool atomic) const
@@ -182,6 +193,13 @@ Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart
     const double size = bytesOf(op.dtype);
     const double gathered = sectors(part * size); // one row of a dense operand
     Work work;
+    if (op.relational()) {
+        const auto inner = static_cast<double>(op.inner);
+        work.flops = 2 * inner * (places + rows * part);
+        work.bytes = sectors(places * size) + places * sectors(inner * size) + inner * gathered + rows * gathered;
+        work.atomicBytes = work.bytes + rows * gathered;
+        return work;
+    }
     if (op.sampled()) {
         // A sampled output for every stored place: I of table 3's row for 1D.
         work.flops = 2 * places * part;
@@ -228,7 +246,12 @@ Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix)
     constexpr double records = 40; // of the task and the tile
     Work work = workOf(features, plan.op, plan.densePart);
     double output = rows * sectors(part * result);
-    work.bytes = records + static_cast<double>(format.bytes(view, plan.op)) + cols * sectors(part * size);
+    const auto inner = static_cast<double>(plan.op.inner);
+    work.bytes = records + static_cast<double>(format.bytes(view, plan.op)) +
+                 (plan.op.relational() ? cols * sectors(inner * size) + inner * sectors(part * size)
+                                       : cols * sectors(part * size));
+    if (plan.multipliesFirst())
+        work.flops = 2 * static_cast<double>(features.places()) * (inner * part + part);
     if (plan.op.sampled()) {
         const auto redundant = [](std::uint32_t entry) { return Entry::redundant(entry); };
         output = result * static_cast<double>(view.entries.size() -
@@ -255,6 +278,11 @@ LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, 
         return {1, (rows + cols) * row, (issued + again) * row, sectors(places * (12 + 2 * size))};
     }
     const double index = tile.format->byLibrary() ? 0 : 4;
+    if (op.relational()) {
+        const double sum = sectors(static_cast<double>(densePart) * sumBytesOf(op.dtype));
+        return {1, static_cast<double>(op.inner) * row, issued * sectors(static_cast<double>(op.inner) * size),
+                sectors(places * (index + size)) + rows * sum};
+    }
     return {1, cols * row, issued * row, sectors(places * (index + size)) + rows * row};
 }
 
@@ -274,7 +302,8 @@ double chainOf(const TileFeatures& tile, const Operator& op, std::int64_t denseP
         return std::max(longest / lanes, (places + 4 * rows * lanes) / threads);
     }
     const std::int64_t perLane = 16 / bytesOf(op.dtype); // of the dense part
-    const std::int64_t lanes = std::max<std::int64_t>(densePart / perLane, 1);
+    const std::int64_t gathered = op.relational() ? op.inner : densePart;
+    const std::int64_t lanes = std::max<std::int64_t>(gathered / perLane, 1);
     const double atOnce =
         threads * static_cast<double>(std::min(tile.height, 16 / perLane)) / static_cast<double>(lanes); // stored rows
     const double share = power(atOnce / rows);
@@ -303,7 +332,8 @@ KernelUse kernelUseOf(const Plan& plan)
         return kind && kind->traits.costTables;
     };
     const Tiling& tiling = plan.tiling();
-    return {std::any_of(tiling.formats.begin(), tiling.formats.end(), isBlock), tiling.splitSums};
+    return {std::any_of(tiling.formats.begin(), tiling.formats.end(), isBlock), tiling.splitSums,
+            plan.multipliesFirst()};
 }
 
 void costTile(Tile& tile, const TileFeatures& features, const CostModel& model)

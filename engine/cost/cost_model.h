@@ -11,7 +11,8 @@ namespace sparsescope {
 
 // FLOPs and bytes of one sub-task (STile table 3). Gathered rows of B (SDDMM: of X and Y) count once per distinct
 // index; bytes are counted in 32-byte sectors. SpMV, which the table lacks, counts as SpMM of one column, with the
-// column index of every place: it weighs as much as the value. Each distinct element of x and each row of y counts as a
+// column index of every place: it weighs as much as the value. RGMS, which it lacks too, gathers a row of X for every
+// place and reads the weights of its relation once; a row is multiplied when it is summed. Of SpMV, each distinct element of x and each row of y counts as a
 // sector of its own, an upper bound: which of them share one is no feature of a tile.
 struct Work {
     double flops = 0;
@@ -26,7 +27,8 @@ Work workOf(const TileFeatures& tile, const Operator& op, std::int64_t densePart
 Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix);
 
 // What LinearFit counts, for one sub-task: 1, bytes of distinct gathered rows, of those rows again for every issued
-// place, and of the tile's arrays and its output. In 32-byte sectors.
+// place, and of the tile's arrays and its output. In 32-byte sectors. RGMS: of the weights, of the rows of X of all
+// places, and of arrays and output.
 LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
 
 // Gathers that one group of lanes makes one after another in a sub-task, about: a group takes a row, or rows of a row
@@ -38,6 +40,7 @@ double chainOf(const TileFeatures& tile, const Operator& op, std::int64_t denseP
 struct KernelUse {
     bool blocks = true; // dense blocks are in the kernel, whose shared memory all tiles lose from their L1 cache
     SplitSums sums = SplitSums::Atomic;
+    bool multipliesFirst = false; // as Packed has it
     bool operator==(const KernelUse&) const = default;
 };
 KernelUse kernelUseOf(const Plan& plan);

@@ -62,6 +62,8 @@ BoundNames launchOf(const Operator& op, const Matrix& matrix, const std::vector<
     names.values = {{"m", matrix.rows()}, {"n", matrix.cols()}, {"nnz", matrix.nnz()}};
     if (op.hasDenseAxis())
         names.values[extent] = ld;
+    if (op.relational())
+        names.values.insert({{"s", matrix.sliceCols()}, {"r", matrix.slices() * op.inner}, {"e", op.inner}});
     names.arrays["J_indptr"] = holding({matrix.rowPtr().begin(), matrix.rowPtr().end()});
     names.arrays["J_indices"] = holding({matrix.colIdx().begin(), matrix.colIdx().end()});
     BoundArray values;
@@ -72,11 +74,11 @@ BoundNames launchOf(const Operator& op, const Matrix& matrix, const std::vector<
     names.arrays["A"] = std::move(values);
     for (std::size_t i = 0; i < operands.size(); ++i) {
         const OperandDefinition& operand = definition.operands[i];
-        const std::int64_t rows = operand.ofRows ? matrix.rows() : matrix.cols();
-        if (operands[i].rows != rows || operands[i].cols != op.dense)
+        const auto [rows, cols] = operandShape(op, operand, shapeOf(matrix));
+        if (operands[i].rows != rows || operands[i].cols != cols)
             failUsage(fmt::format("{} takes an operand {} of {} x {}, not {} x {}", definition.label, operand.name,
-                                  rows, op.dense, operands[i].rows, operands[i].cols));
-        names.arrays[operand.name] = operandArray(operands[i], ld);
+                                  rows, cols, operands[i].rows, operands[i].cols));
+        names.arrays[operand.name] = operandArray(operands[i], cols == op.dense ? ld : cols);
     }
     names.arrays["C"] = toBeWritten(outputs);
     return names;

@@ -58,9 +58,10 @@ WholeNumbers wholeNumbers(const Operator& op, const Matrix& matrix, std::uint64_
     WholeNumbers made;
     made.matrix = std::make_shared<const Matrix>(
         matrix.rows(), matrix.cols(), std::vector<std::int64_t>(matrix.rowPtr().begin(), matrix.rowPtr().end()),
-        std::vector<std::int32_t>(matrix.colIdx().begin(), matrix.colIdx().end()), std::move(values), matrix.source());
+        std::vector<std::int32_t>(matrix.colIdx().begin(), matrix.colIdx().end()), std::move(values), matrix.source(), matrix.slices());
     for (const OperandDefinition& definition : op.definition().operands) {
-        Dense operand{definition.ofRows ? matrix.rows() : matrix.cols(), op.dense, op.dense, {}};
+        const OperandShape shape = operandShape(op, definition, shapeOf(matrix));
+        Dense operand{shape.rows, shape.cols, shape.cols, {}};
         const auto fill = [&](auto& numbers) {
             numbers.resize(at(operand.rows * operand.ld));
             for (std::int64_t i = 0; i < std::ssize(numbers); ++i)

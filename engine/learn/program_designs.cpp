@@ -189,7 +189,8 @@ std::vector<Dense> countedOperands(const Operator& op, const Matrix& matrix)
 {
     std::vector<Dense> operands;
     for (const OperandDefinition& operand : op.definition().operands) {
-        Dense dense{operand.ofRows ? matrix.rows() : matrix.cols(), op.dense, op.dense, {}};
+        const OperandShape shape = operandShape(op, operand, shapeOf(matrix));
+        Dense dense{shape.rows, shape.cols, shape.cols, {}};
         for (std::int64_t i = 0; i < dense.rows * dense.ld; ++i)
             if (op.inFloat64())
                 dense.doubles.push_back(static_cast<double>(i + 1));

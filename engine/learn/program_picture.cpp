@@ -221,7 +221,7 @@ bool ProgramPicture::operandOfRows(const std::string& name) const
 {
     for (const OperandDefinition& operand : m_run.op().definition().operands)
         if (operand.name == name)
-            return operand.ofRows;
+            return operand.rows == RowsOf::Rows;
     return false;
 }
 

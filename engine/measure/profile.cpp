@@ -3,6 +3,7 @@
 
 #include "engine/core/json_reader.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/header_json.h"
 
 #include <algorithm>
 #include <array>
@@ -159,7 +160,7 @@ json write(const T& value)
     } else if constexpr (std::is_same_v<T, MatrixValues>) {
         return name(value);
     } else if constexpr (std::is_same_v<T, Operator>) {
-        return {{"kind", name(value.kind)}, {"dtype", name(value.dtype)}, {"dense", value.dense}};
+        return operatorJson(value);
     } else if constexpr (IsVector<T>::value) {
         json array = json::array();
         for (const auto& element : value)
@@ -236,6 +237,8 @@ void read(const json& from, T& value, const std::string& path, const std::string
             } catch (const Error& e) {
                 failInput(e.reason(), {.file = file, .call = path});
             }
+            if (value.relational())
+                member("inner", value.inner);
         } else {
             visitFields(value, member);
         }

@@ -21,8 +21,12 @@ struct Competitor {
 
 // What a plan may say of itself at most. Its sub-tasks are counted in 32 bits, and with these bounds no product of its
 // sizes and the matrix's leaves 64.
+// The option of a planner that PlanHeader::multipliesFirst() asks for.
+inline constexpr const char* multiplyFirstOption = "multiply-first";
+
 namespace mostOf {
 inline constexpr std::int64_t dense = 1 << 20; // the dense axis, and a part of it
+inline constexpr std::int64_t inner = 1 << 12;
 inline constexpr std::int64_t tasks = INT32_MAX;
 inline constexpr std::int32_t rounds = 1 << 30; // levels too
 inline constexpr std::int32_t sms = 1 << 16;
@@ -40,6 +44,9 @@ struct PlanHeader {
 
     Fingerprint matrix;
     std::int64_t rows = 0, cols = 0, nnz = 0; // of that matrix
+
+    // Packed::multipliesFirst; of tf32, whose output has more digits than its operands, always.
+    bool multipliesFirst() const;
 
     // Parts of the dense loop: sub-tasks of each tile (definition 3).
     std::int64_t denseParts() const { return (op.dense + densePart - 1) / densePart; }

@@ -17,13 +17,11 @@ json headerJson(const PlanHeader& header, int version)
     json competitors = json::array();
     for (const Competitor& c : header.competitors)
         competitors.push_back({{"name", c.name}, {"predictedNs", c.predictedNs}});
+    json op = operatorJson(header.op);
+    op["densePart"] = header.densePart;
     json made = {{"schema", schemaName},
                  {"version", version},
-                 {"operator",
-                  {{"kind", name(header.op.kind)},
-                   {"dtype", name(header.op.dtype)},
-                   {"dense", header.op.dense},
-                   {"densePart", header.densePart}}},
+                 {"operator", op},
                  {"planner", header.planner},
                  {"options", header.options},
                  {"calibration", header.calibration},
@@ -32,6 +30,33 @@ json headerJson(const PlanHeader& header, int version)
     if (!header.figures.empty())
         made["figures"] = header.figures;
     return made;
+}
+
+bool PlanHeader::multipliesFirst() const
+{
+    return op.relational() &&
+           (op.dtype == DataType::TFloat32 || options.value(multiplyFirstOption, json(false)) == json(true));
+}
+
+json operatorJson(const Operator& op)
+{
+    json made = {{"kind", name(op.kind)}, {"dtype", name(op.dtype)}, {"dense", op.dense}};
+    if (op.relational())
+        made["inner"] = op.inner;
+    return made;
+}
+
+Operator operatorFrom(const JsonReader& in)
+{
+    Operator op;
+    op.kind = parseOperatorKind(in.get<std::string>("kind"));
+    op.dtype = parseDataType(in.get<std::string>("dtype"));
+    if (op.inFloat64() && !op.definition().inFloat64)
+        in["dtype"].fail(fmt::format("is f64, in which {} is not computed", label(op.kind)));
+    op.dense = in.integer("dense", 1, mostOf::dense);
+    if (op.relational())
+        op.inner = in.integer("inner", 1, mostOf::inner);
+    return op;
 }
 
 json parsePlanJson(const std::string& text, const std::string& file)
@@ -54,11 +79,7 @@ bool hasRule(const json& plan)
 void readHeaderJson(PlanHeader& header, const JsonReader& in)
 {
     const JsonReader op = in["operator"];
-    header.op.kind = parseOperatorKind(op.get<std::string>("kind"));
-    header.op.dtype = parseDataType(op.get<std::string>("dtype"));
-    if (header.op.inFloat64() && !header.op.definition().inFloat64)
-        op["dtype"].fail(fmt::format("is f64, in which {} is not computed", label(header.op.kind)));
-    header.op.dense = op.integer("dense", 1, mostOf::dense);
+    header.op = operatorFrom(op);
     header.densePart = op.integer("densePart", 1, mostOf::dense);
     header.planner = in.get<std::string>("planner");
     header.options = in.get<json>("options");

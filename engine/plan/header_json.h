@@ -11,6 +11,10 @@ namespace sparsescope {
 inline constexpr int planSchemaVersion = 4;        // the newest that is read
 inline constexpr int dynamicPlanSchemaVersion = 4; // of those that have a rule in place of tiles
 
+// "kind", "dtype", "dense", and of operators with a second dense axis "inner".
+nlohmann::json operatorJson(const Operator& op);
+Operator operatorFrom(const JsonReader& in); // throws Error(Input, Usage)
+
 // Operator, planner, options, calibration, predicted cost, competitors and figures, with the schema's name and this
 // version; nothing of a matrix.
 nlohmann::json headerJson(const PlanHeader& header, int version);

@@ -303,6 +303,8 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen 
     packed.rows = plan.rows;
     packed.cols = plan.cols;
     packed.nnz = plan.nnz;
+    packed.slices = matrix.slices();
+    packed.multipliesFirst = plan.multipliesFirst();
     packed.densePart = packedPart(plan);
     packed.ld = plan.denseParts() * packed.densePart;
     packed.formats = plan.tiling().formats;
@@ -315,10 +317,10 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen 
     if (ownKernel)
         joined = graph::joinTiles(plan.tiling(), matrix, progress);
     const std::vector<bool> adding = addingFormats(plan, codegen);
-    const bool folding = !sampled && (codegen == Codegen::Template || (!written && foldsPrinted(packed)));
+    const bool folding = !sampled && !plan.op.relational() && (codegen == Codegen::Template || (!written && foldsPrinted(packed)));
     if (!sampled) {
         std::vector<std::uint8_t> parts = ownKernel ? partsOfRows(joined, plan.rows) : tilesOfRows(plan);
-        if (!ownKernel && addParts(plan.tiling(), adding, codegen == Codegen::Program && !folding, parts))
+        if (!ownKernel && addParts(plan.tiling(), adding, !folding && (codegen == Codegen::Program || plan.op.relational()), parts))
             packed.splitSums = SplitSums::Atomic;
         findSplitRows(plan, parts, packed);
     }

@@ -57,6 +57,11 @@ struct SplitRow {
 struct Packed {
     Operator op;
     std::int64_t rows = 0, cols = 0, nnz = 0, ld = 0, densePart = 0;
+    std::int64_t slices = 1; // of the matrix
+    MatrixShape shape() const { return {rows, cols, slices}; }
+    // RGMS: every place's row of X is multiplied by the weights, and what that gives is summed; else the rows of X are
+    // summed first, rounded once to the type of the operands.
+    bool multipliesFirst = false;
     std::vector<FormatPtr> formats;
     std::vector<TaskKind> kinds;
     std::vector<PackedTile> tiles;

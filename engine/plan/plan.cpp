@@ -65,6 +65,19 @@ void checkRanges(const Plan& plan, Member member, std::size_t size, const char* 
 enum class Owned { All, Some }; // whether the tiles of a plan own every non-zero, and each tile one
 
 // Returns its places.
+// All of a tile is multiplied by the weights of one relation.
+void requireOneRelation(const TileView& view, const Matrix& matrix)
+{
+    std::int64_t relation = -1;
+    for (const std::uint32_t entry : view.entries) {
+        const std::int64_t its = matrix.colIdx()[Entry::position(entry)] / matrix.sliceCols();
+        if (relation >= 0 && its != relation)
+            failInput(fmt::format("holds non-zeros of slices {} and {}, of which each has weights of its own",
+                                  relation, its));
+        relation = its;
+    }
+}
+
 std::int64_t checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix,
                        std::vector<std::atomic<std::uint8_t>>& owned, Owned which)
 {
@@ -98,6 +111,8 @@ std::int64_t checkTile(const Plan& plan, const Tile& tile, const Matrix& matrix,
     }
     if (ownedHere == 0 && which == Owned::All)
         failInput("owns no non-zero");
+    if (plan.op.relational())
+        requireOneRelation(view, matrix);
     return format.placesOf(view, matrix);
 }
 
@@ -160,6 +175,10 @@ void checkAllTiles(const Plan& plan, const Matrix& matrix, Owned which, Progress
                   {.call = "operator"});
     if (!plan.op.hasDenseAxis() && (plan.densePart != 1 || plan.op.dense != 1))
         failInput(label(plan.op.kind) + " has a dense loop of 1, in one part", {.call = "operator"});
+    if (plan.op.inner < 1 || plan.op.inner > (plan.op.relational() ? mostOf::inner : 1))
+        failInput(fmt::format("the inner axis is 1 to {} long, not {}", plan.op.relational() ? mostOf::inner : 1,
+                              plan.op.inner),
+                  {.call = "operator"});
     checkRecords(plan);
     std::vector<std::atomic<std::uint8_t>> owned(static_cast<std::size_t>(matrix.nnz()));
     std::vector<std::atomic<std::int64_t>> stored(plan.tiling().formats.size());

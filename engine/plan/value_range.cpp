@@ -37,7 +37,9 @@ void countInto(ValueRange& all, std::int64_t size, std::int64_t grain, Progress&
 
 ValueRange valueRange(const Matrix& matrix, const Operator& op, Progress& progress, const Reference* known)
 {
-    const double factor = op.sampled() ? static_cast<double>(op.dense) : 1;
+    const double factor = op.sampled()      ? static_cast<double>(op.dense)
+                          : op.relational() ? static_cast<double>(op.inner)
+                                            : 1;
     const auto add = [&](std::int64_t& beyond, double& largest, double magnitude) {
         if (!std::isfinite(magnitude))
             return; // the file says so itself
@@ -59,7 +61,7 @@ ValueRange valueRange(const Matrix& matrix, const Operator& op, Progress& progre
                 add(here.results, here.largestResult, magnitude * factor);
         }
         if (!op.sampled() && !known)
-            add(here.results, here.largestResult, sum);
+            add(here.results, here.largestResult, sum * factor);
     });
     if (known)
         countInto(all, static_cast<std::int64_t>(known->values.size()), 1 << 16, progress,

@@ -94,13 +94,16 @@ bool ErrorNorms::accepted(DataType dtype) const
     return relative <= bounds.relative && worstElement <= bounds.worstElement;
 }
 
-std::vector<Dense> randomOperands(const Operator& op, std::int64_t rows, std::int64_t cols, std::int64_t ld,
-                                  std::uint64_t seed, const Progress& progress)
+std::vector<Dense> randomOperands(const Operator& op, const MatrixShape& matrix, std::int64_t ld, std::uint64_t seed,
+                                  const Progress& progress)
 {
     std::vector<Dense> made;
     std::uint64_t from = seed + op.definition().operands.size();
-    for (const OperandDefinition& operand : op.definition().operands)
-        made.push_back(randomDense(operand.ofRows ? rows : cols, op.dense, ld, op.dtype, --from, progress));
+    for (const OperandDefinition& operand : op.definition().operands) {
+        const OperandShape shape = operandShape(op, operand, matrix);
+        made.push_back(
+            randomDense(shape.rows, shape.cols, operandLd(op, operand, ld), op.dtype, --from, progress));
+    }
     return made;
 }
 
@@ -169,10 +172,10 @@ Dense execute(const Packed& packed, std::span<const Dense> operands, Progress& p
         failUsage(fmt::format("{} takes {} dense operand{}, not {}", op.label, op.operands.size(),
                               op.operands.size() == 1 ? "" : "s", operands.size()));
     for (std::size_t i = 0; i < operands.size(); ++i) {
-        const std::int64_t rows = op.operands[i].ofRows ? packed.rows : packed.cols;
-        if (operands[i].rows != rows || operands[i].cols != packed.op.dense)
+        const auto [rows, cols] = operandShape(packed.op, op.operands[i], packed.shape());
+        if (operands[i].rows != rows || operands[i].cols != cols)
             failUsage(fmt::format("the plan needs a dense operand {} of {} x {}, not {} x {}", op.operands[i].name,
-                                  rows, packed.op.dense, operands[i].rows, operands[i].cols));
+                                  rows, cols, operands[i].rows, operands[i].cols));
     }
     Dense result = op.execute(packed, operands, progress);
     roundOutput(result, packed.op.dtype, progress);
@@ -188,7 +191,7 @@ CheckedPlan checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed
         const Packed packed = pack(plan, multiplied, progress);
         // They have the matrix's sizes, which the reference reads by: a plan that says others is refused by execute().
         const std::vector<Dense> operands =
-            randomOperands(plan.op, matrix.rows(), matrix.cols(), packed.ld, seed, progress);
+            randomOperands(plan.op, shapeOf(matrix), packed.ld, seed, progress);
         progress.report("run on the CPU", -1);
         const Dense C = execute(packed, operands, progress);
         progress.report("float64 reference", -1);

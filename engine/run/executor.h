@@ -24,9 +24,10 @@ struct ErrorNorms {
 };
 ErrorNorms acceptedErrors(DataType dtype); // what its rounding allows
 
-// The operands of an operator on a matrix of this shape, random, with a leading dimension of ld, in its order.
-std::vector<Dense> randomOperands(const Operator& op, std::int64_t rows, std::int64_t cols, std::int64_t ld,
-                                  std::uint64_t seed, const Progress& progress = noProgress());
+// The operands of an operator on a matrix of this shape, random, in its order; operandLd() of ld says how far their
+// rows are apart.
+std::vector<Dense> randomOperands(const Operator& op, const MatrixShape& matrix, std::int64_t ld, std::uint64_t seed,
+                                  const Progress& progress = noProgress());
 
 Reference referenceOf(const Matrix& matrix, const Operator& op, std::span<const Dense> operands, Progress& progress);
 

@@ -98,12 +98,13 @@ void countTiles(BucketPlan& filled, const Matrix& matrix, ScratchPool& pool, Pro
                        for (std::int64_t t = begin; t < end; ++t) {
                            progress.check();
                            Tile& tile = plan.tiling().tiles[at(t)];
+                           const std::int64_t left = plan.tiling().partitions[at(tile.partition)].colBegin;
                            scratch->nextEpoch();
                            std::int64_t distinct = 0;
                            for (std::int64_t i = tile.rows.begin; i < tile.rows.end; ++i) {
                                const auto length = at(filled.lengths[at(i)]);
                                for (const std::int32_t col : colIdx.subspan(filled.begins[at(i)], length))
-                                   distinct += scratch->first(col) ? 1 : 0;
+                                   distinct += scratch->first(static_cast<std::int32_t>(col - left)) ? 1 : 0;
                                tile.entries.end += static_cast<std::int64_t>(length);
                            }
                            filled.distinctCols[at(t)] = distinct;
@@ -142,7 +143,8 @@ std::string noteOf(const BucketGroup& group, const Plan& plan, std::int64_t wide
     std::string where;
     if (plan.tiling().partitions.size() > 1) {
         const Partition& p = plan.tiling().partitions[at(group.part) + 1];
-        where = fmt::format("Column partition {} of {} ({} to {}{}). ", group.part + 1,
+        where = fmt::format("{} {} of {} ({} to {}{}). ",
+                            plan.op.relational() ? "Relation" : "Column partition", group.part + 1,
                             plan.tiling().partitions.size() - 1, formatCount(p.colBegin), formatCount(p.colEnd - 1),
                             orderAsked(plan.options) == MatrixOrder::File ? "" : " in its order");
     }
@@ -155,6 +157,7 @@ std::string noteOf(const BucketGroup& group, const Plan& plan, std::int64_t wide
                        !group.parts                           ? ""
                        : plan.tiling().partitions.size() == 1 ? ""
                        : group.width == widest                ? ", longer ones folded; other tiles write the same rows"
+                       : plan.op.relational()                 ? "; other relations write the same rows"
                                                               : "; other partitions write the same rows");
 }
 

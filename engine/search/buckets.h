@@ -29,6 +29,8 @@ struct ColumnDivision {
 // Rows in partitions of ceil(cols / parts) columns: as many, or fewer where these are enough.
 ColumnDivision divideColumns(const Matrix& matrix, std::int64_t parts, const RowSample& rows, Progress& progress);
 
+// The widest bucket that plans may ask for is 2^mostBuckets: 8 rows of so many places are the most that a tile holds.
+inline constexpr std::int64_t mostBuckets = 13;
 // The bucket of rows of such a length, above 0: the i with 2^(i-1) < length <= 2^i.
 int bucketOf(std::int64_t length);
 

@@ -11,6 +11,7 @@
 #include "engine/search/rules/rules.h"
 #include "engine/search/sparda/sparda.h"
 #include "engine/search/sparsetir/hyb.h"
+#include "engine/search/sparsetir/rgms.h"
 #include "engine/search/stile/stile.h"
 
 #include <algorithm>
@@ -109,7 +110,7 @@ std::span<const Planner* const> planners()
     static const std::vector<const Planner*> all = [] {
         std::vector<const Planner*> made = {&stilePlanner(),  &hybPlanner(),         &cellPlanner(),
                                             &forestPlanner(), &fastestPlanner(),     &rulesPlanner(),
-                                            &graphPlanner(),  &alphasparsePlanner(), &sparseDynamicPlanner()};
+                                            &graphPlanner(),  &alphasparsePlanner(), &sparseDynamicPlanner(), &rgmsPlanner()};
         const std::vector<const Planner*> fixed = fixedPlanners();
         made.insert(made.end(), fixed.begin(), fixed.end());
         made.push_back(&fixedCellPlanner());

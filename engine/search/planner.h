@@ -35,7 +35,8 @@ public:
     virtual std::string description() const = 0;
     virtual std::vector<PlannerOption> ownOptions() const = 0;
     std::vector<PlannerOption> options() const; // its own and "order", which all have
-    virtual bool plans(const OperatorDefinition&) const { return true; }
+    // At first all but those whose columns are of several relations.
+    virtual bool plans(const OperatorDefinition& op) const { return op.inner.empty(); }
     // Whether it plans those that are computed in Float64 so too, as its plans' kernels have to do.
     virtual bool inFloat64() const { return false; }
     // Why it plans no other order than the file's; empty: it does.

@@ -91,12 +91,12 @@ void applyChange(SearchRequest& request, const std::string& name, const std::str
         request.calibration = text;
     } else if (name == "what-if") {
         request.whatIf.push_back(text);
-    } else if (name == "dense") {
+    } else if (name == "dense" || name == "inner") {
         std::istringstream in(text);
-        std::int64_t dense = 0;
-        if (!(in >> dense) || !in.eof())
-            failUsage(fmt::format("dense takes whole numbers, not \"{}\"", text));
-        request.op.dense = dense;
+        std::int64_t extent = 0;
+        if (!(in >> extent) || !in.eof())
+            failUsage(fmt::format("{} takes whole numbers, not \"{}\"", name, text));
+        (name == "dense" ? request.op.dense : request.op.inner) = extent;
     } else {
         const Planner& chosen = planner(request.planner);
         const std::vector<PlannerOption> options = chosen.options();
@@ -122,19 +122,23 @@ Calibration calibrationOf(const SearchRequest& request)
     return calibration;
 }
 
-void requireDenseExtent(const Operator& op)
+void requireExtents(const Operator& op)
 {
     if (!op.hasDenseAxis() && op.dense != 1)
         failUsage(fmt::format("{} multiplies by one vector: --dense is 1 for it, not {}", label(op.kind), op.dense));
     if (op.dense < 1 || op.dense > mostOf::dense)
         failUsage(fmt::format("--dense takes 1 to {}, not {}", mostOf::dense, op.dense));
+    if (!op.relational() && op.inner != 1)
+        failUsage(fmt::format("{} has no inner axis: --inner is 1 for it, not {}", label(op.kind), op.inner));
+    if (op.inner < 1 || op.inner > mostOf::inner)
+        failUsage(fmt::format("--inner takes 1 to {}, not {}", mostOf::inner, op.inner));
 }
 
 SearchResult searchPlan(const Matrix& matrix, const SearchRequest& request, Progress& progress,
                         const MakeEvaluator& evaluator)
 {
     const Operator& op = request.op;
-    requireDenseExtent(op);
+    requireExtents(op);
     const Planner& chosen = planner(request.planner);
     requireOperator(chosen, op);
     const Calibration calibration = calibrationOf(request);

@@ -36,7 +36,7 @@ NamedPlanner parsePlanner(const std::string& text); // throws Error(Usage)
 std::vector<std::string> joinPlanners(const std::vector<std::string>& pieces);
 
 // Sets one thing by name from text: an option of the planner, or planner as parsePlanner() reads it (options that the
-// new one has not are left out), dense, dtype, op, calibration, what-if (added to those there are). SpMV has the dense
+// new one has not are left out), dense, inner, dtype, op, calibration, what-if (added to those there are). SpMV has the dense
 // extent 1, and what comes from SpMV to another operator 32. Throws Error(Usage) for names that there are not and texts
 // of another type; whether a value makes sense is found out by the search.
 void applyChange(SearchRequest& request, const std::string& name, const std::string& text);
@@ -47,8 +47,8 @@ void setCompeting(SearchRequest& request, bool competing);
 
 // The calibration that it names, with its costs changed. Throws Error(Input, Usage).
 Calibration calibrationOf(const SearchRequest& request);
-// Throws Error(Usage) for a dense extent that the operator does not take.
-void requireDenseExtent(const Operator& op);
+// Throws Error(Usage) for extents of dense axes that the operator does not take.
+void requireExtents(const Operator& op);
 
 struct SearchResult {
     Plan plan;

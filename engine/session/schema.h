@@ -32,7 +32,8 @@ CREATE TABLE matrix (
     value_data BLOB);            -- float64 of each non-zero; NULL for a pattern
 CREATE TABLE operator (
     id INTEGER PRIMARY KEY, kind TEXT NOT NULL, dtype TEXT NOT NULL, dense INTEGER NOT NULL,
-    UNIQUE (kind, dtype, dense));
+    inner INTEGER NOT NULL DEFAULT 1,  -- since version 7
+    UNIQUE (kind, dtype, dense, inner));
 CREATE TABLE device (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, chip TEXT NOT NULL, architecture TEXT NOT NULL, sms INTEGER NOT NULL,
     UNIQUE (name, chip, architecture, sms));

@@ -26,10 +26,10 @@ std::int64_t operatorKey(Database& database, const Operator& op)
 {
     const std::string kind = name(op.kind);
     const std::string dtype = name(op.dtype);
-    Statement insert(database, "INSERT OR IGNORE INTO operator (kind, dtype, dense) VALUES (?,?,?)");
-    insert.bindText(kind).bindText(dtype).bind(op.dense).insert();
-    Statement key(database, "SELECT id FROM operator WHERE kind = ? AND dtype = ? AND dense = ?");
-    key.bindText(kind).bindText(dtype).bind(op.dense).step();
+    Statement insert(database, "INSERT OR IGNORE INTO operator (kind, dtype, dense, inner) VALUES (?,?,?,?)");
+    insert.bindText(kind).bindText(dtype).bind(op.dense).bind(op.inner).insert();
+    Statement key(database, "SELECT id FROM operator WHERE kind = ? AND dtype = ? AND dense = ? AND inner = ?");
+    key.bindText(kind).bindText(dtype).bind(op.dense).bind(op.inner).step();
     return key.integer(0);
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/core/json_reader.h"
 #include "engine/plan/format.h"
+#include "engine/plan/header_json.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@ using nlohmann::json;
 json toJson(const SearchRequest& request)
 {
     return {
-        {"operator", {{"kind", name(request.op.kind)}, {"dtype", name(request.op.dtype)}, {"dense", request.op.dense}}},
+        {"operator", operatorJson(request.op)},
         {"planner", request.planner},
         {"options", request.options},
         {"calibration", request.calibration},
@@ -23,10 +24,8 @@ json toJson(const SearchRequest& request)
 
 SearchRequest requestFrom(const JsonReader& from)
 {
-    const JsonReader op = from["operator"];
     SearchRequest request;
-    request.op = {parseOperatorKind(op.get<std::string>("kind")), parseDataType(op.get<std::string>("dtype")),
-                  op.integer("dense", 1, mostOf::dense)};
+    request.op = operatorFrom(from["operator"]);
     request.planner = from.get<std::string>("planner");
     request.options = from.get<json>("options");
     if (!request.options.is_object())

@@ -52,6 +52,7 @@ Contest contestOf(const JsonReader& asked)
     for (const char* name : {"op", "dtype", "calibration"})
         applyChange(contest.base, name, asked.get<std::string>(name));
     contest.base.op.dense = asked.get<std::int64_t>("dense");
+    contest.base.op.inner = asked.get<std::int64_t>("inner");
     contest.base.whatIf = asked.get<std::vector<std::string>>("whatIf");
     for (const JsonReader& option : asked["options"].elements())
         contest.options.emplace_back(option.element(0).as<std::string>(), option.element(1).as<std::string>());

@@ -60,6 +60,8 @@ std::string keyOf(const json& row)
     for (const char* name : {"op", "dtype", "dense", "name", "costs", "options", "device", "seed", "repeats", "tune",
                              "valuesAsked", "version"})
         identity.push_back(row.value(name, json()));
+    if (row.contains("inner"))
+        identity.push_back(row.at("inner"));
     return hashOf(jsonText(identity));
 }
 
@@ -264,6 +266,7 @@ json Crew::contestOf(const BatchCases& cases, const std::string& start, const st
                   {"op", name(cases.op.kind)},
                   {"dtype", name(cases.op.dtype)},
                   {"dense", cases.op.dense},
+                  {"inner", cases.op.inner},
                   {"calibration", contest.base.calibration},
                   {"whatIf", contest.base.whatIf},
                   {"options", contest.options},
@@ -360,6 +363,8 @@ std::vector<BatchCases> casesOf(const BatchRequest& request)
     for (const Operator& op : operators) {
         BatchCases& cases = all.emplace_back(BatchCases{op, json::object(), {}});
         cases.common = {{"op", name(op.kind)}, {"dtype", name(op.dtype)}, {"dense", op.dense}, {"version", version()}};
+        if (op.relational())
+            cases.common["inner"] = op.inner;
         if (request.run)
             cases.common.update({{"device", request.device},
                                  {"seed", std::to_string(request.run->seed)},

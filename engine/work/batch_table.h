@@ -20,7 +20,7 @@ class FileLock;
 struct Schema;
 } // namespace session
 
-inline constexpr int batchSchemaVersion = 4;
+inline constexpr int batchSchemaVersion = 5;
 
 // A column, by the name that it has in rows, in CSV and in the file.
 struct BatchColumn {

@@ -20,8 +20,9 @@ struct BaselineInput {
     const Matrix& matrix;
     const Operator& op;
     std::int64_t ld = 0; // of B and C, in elements; SpMV: 1, B is x and C is y
-    CUdeviceptr B = 0;   // matrix.cols() x ld, row-major (SDDMM: Y)
+    CUdeviceptr B = 0;   // matrix.cols() x ld, row-major (SDDMM: Y; RGMS: X, matrix.sliceCols() x operandLd())
     CUdeviceptr X = 0;   // SDDMM: matrix.rows() x ld, row-major
+    CUdeviceptr W = 0;   // RGMS: matrix.slices() * op.inner x ld, row-major
     Buffer& C;           // matrix.rows() x ld, row-major (SDDMM: nnz values); overwritten
     const Verifier& verifier;
     int warmups = 0;

@@ -83,14 +83,13 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
 {
     const bool sampled = packed.op.sampled();
     const std::vector<OperandDefinition>& defined = packed.op.definition().operands;
-    const auto require = [&](const Dense& operand, std::int64_t rows) {
-        if (operand.rows != rows || operand.ld != packed.ld)
-            throw Error(ErrorKind::Internal, fmt::format("a dense operand is {} rows of {}, the plan needs {} of {}",
-                                                         operand.rows, operand.ld, rows, packed.ld));
-    };
     std::size_t denseValues = 0;
     for (std::size_t i = 0; i < defined.size(); ++i) {
-        require(operands[i], defined[i].ofRows ? packed.rows : packed.cols);
+        const std::int64_t rows = operandShape(packed.op, defined[i], packed.shape()).rows;
+        const std::int64_t ld = operandLd(packed.op, defined[i], packed.ld);
+        if (operands[i].rows != rows || operands[i].ld != ld)
+            throw Error(ErrorKind::Internal, fmt::format("a dense operand is {} rows of {}, the plan needs {} of {}",
+                                                         operands[i].rows, operands[i].ld, rows, ld));
         denseValues += operands[i].size();
     }
     if (packed.ld % packed.densePart != 0)
@@ -120,9 +119,9 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     m_addedRows = Buffer(std::span<const std::int32_t>(packed.addedRows), "rows that are added to");
     for (std::size_t i = 0; i < defined.size(); ++i) {
         std::vector<std::uint8_t> bytes = encode(operands[i], packed.op.dtype);
-        if (packed.byLibrary && !defined[i].ofRows) // a dense row has places behind the last column
+        if (packed.byLibrary && defined[i].rows == RowsOf::Cols) // a dense row has places behind the last column
             bytes.resize(static_cast<std::size_t>(rowPlaces * packed.ld) * element, 0);
-        (defined[i].ofRows ? m_X : m_B) = Buffer(std::span<const std::uint8_t>(bytes), defined[i].name);
+        m_operands[static_cast<std::size_t>(defined[i].rows)] = Buffer(std::span<const std::uint8_t>(bytes), defined[i].name);
     }
     m_C = Buffer(bytesC, "the output");
     m_slots = Buffer(bytesScratch, "the parts of what is split");
@@ -135,7 +134,11 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
                     : ProductShape{packed.rows, rowPlaces, packed.op.dense, rowPlaces, packed.ld, ldC});
 
     for (const OperandDefinition& operand : packed.op.definition().operands)
-        m_arguments[operand.name] = (operand.ofRows ? m_X : m_B).address();
+        m_arguments[operand.name] = m_operands[static_cast<std::size_t>(operand.rows)].address();
+    if (packed.op.relational()) {
+        m_arguments["ldX"] = static_cast<std::uint64_t>(operands.front().ld);
+        m_arguments["sliceCols"] = static_cast<std::uint64_t>(packed.shape().sliceCols());
+    }
     m_arguments["C"] = m_C.address();
     m_arguments["scratch"] = zeroes() ? m_C.address() : m_slots.address();
     m_arguments["ldC"] = static_cast<std::uint64_t>(ldC);
@@ -232,14 +235,14 @@ void DevicePlan::fusedAs(const Stream& stream, const PlanKernels& kernels, const
                          bool early) const
 {
     if (m_product && m_packed.op.sampled()) {
-        m_product->run(stream, m_X.address(), m_B.address(), m_slots.address());
+        m_product->run(stream, operand(RowsOf::Rows).address(), operand(RowsOf::Cols).address(), m_slots.address());
         kernels.fused().launch(stream, samplingBlocks(m_packed, kernels.threads()), kernels.threads(),
                                m_slots.address(), m_values.address(), m_outputs.address(), m_C.address(),
                                m_packed.rows * m_packed.rowPlaces());
         return;
     }
     if (m_product) {
-        m_product->run(stream, m_values.address(), m_B.address(), m_C.address());
+        m_product->run(stream, m_values.address(), operand(RowsOf::Cols).address(), m_C.address());
         return;
     }
     if (onlyZeroes(m_packed)) {

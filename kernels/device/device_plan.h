@@ -9,6 +9,7 @@
 #include "kernels/generate/generate.h"
 
 #include <cstdint>
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -76,8 +77,7 @@ public:
 
     const Packed& packed() const { return m_packed; }
     const KernelArguments& arguments() const { return m_arguments; }
-    const Buffer& B() const { return m_B; } // the operand with a row for each column of the matrix
-    const Buffer& X() const { return m_X; } // that with a row for each row; empty: the operator has none
+    const Buffer& operand(RowsOf rows) const { return m_operands[static_cast<std::size_t>(rows)]; } // empty: the operator has none
     Buffer& C() { return m_C; }
 
 private:
@@ -89,7 +89,8 @@ private:
     const Packed& m_packed;
     Buffer m_tasks, m_tiles, m_indices, m_values, m_sizes, m_outputs, m_outputCounts, m_emptyRows, m_splits,
         m_splitBegin;
-    Buffer m_addedRows, m_B, m_X, m_graph;
+    Buffer m_addedRows, m_graph;
+    std::array<Buffer, 3> m_operands; // by RowsOf
     mutable Buffer m_C, m_slots, m_counters;
     KernelArguments m_arguments;
     std::unique_ptr<const DenseProduct> m_product; // of a plan that a library computes

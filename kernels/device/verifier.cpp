@@ -40,7 +40,8 @@ Matrix someRows(const Matrix& matrix, const std::vector<std::int64_t>& rows)
             std::move(rowPtr),
             std::move(colIdx),
             std::move(values),
-            {}};
+            {},
+            matrix.slices()};
 }
 
 // Where the elements of a row begin, and how many they are.
@@ -62,7 +63,7 @@ void checkRows(std::span<const double> made, const Matrix& matrix, const Operato
     std::vector<Dense> parts(operands.begin(), operands.end());
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const Dense& whole = operands[i];
-        if (!op.definition().operands[i].ofRows)
+        if (op.definition().operands[i].rows != RowsOf::Rows)
             continue;
         parts[i] = {static_cast<std::int64_t>(rows.size()), whole.cols, whole.ld, {}};
         for (const std::int64_t r : rows)
@@ -111,7 +112,8 @@ Verifier::Verifier(const Matrix& matrix, const Operator& op, std::span<const Den
     const auto sumBytes = static_cast<std::size_t>(sumBytesOf(op.dtype));
     const std::size_t bytes = 16 * elements + sumBytes * denseValues + (12 + sumBytes) * nnz +
                               8 * static_cast<std::size_t>(matrix.rows() + 1);
-    const double work = static_cast<double>(matrix.nnz() + m_rows) * static_cast<double>(op.dense);
+    const double work =
+        static_cast<double>(matrix.nnz() + m_rows) * static_cast<double>(op.dense) * static_cast<double>(op.inner);
     if (work <= mostOnCpu || bytes > freeMemory().free / 4) { // libraries need memory too
         m_reference = referenceOf(matrix, op, operands, progress);
         return;
@@ -131,7 +133,10 @@ Verifier::Verifier(const Matrix& matrix, const Operator& op, std::span<const Den
     const Buffer colIdx(matrix.colIdx(), "columns of A");
     const Buffer a(std::span<const std::uint8_t>(values), "values of A");
     const Buffer b = op.inFloat64() ? Buffer(std::span<const double>(B.doubles), "a dense operand in float64")
-                                    : Buffer(std::span<const float>(B.values), "a dense operand in float32");
+                                    : floats(B);
+    const auto floats = [&](const Dense& operand) {
+        return Buffer(std::span<const float>(operand.values), "a dense operand in float32");
+    };
     const std::int64_t grid = std::clamp<std::int64_t>((m_rows * m_cols + 255) / 256, 1, 1 << 20);
     const double least = scaleOf(op.dtype, std::numeric_limits<double>::denorm_min());
     Buffer rowData, x;
@@ -141,10 +146,18 @@ Verifier::Verifier(const Matrix& matrix, const Operator& op, std::span<const Den
         for (std::int64_t r = 0; r < matrix.rows(); ++r)
             rowIdx.insert(rowIdx.end(), at(matrix.rowLength(r)), static_cast<std::int32_t>(r));
         rowData = Buffer(std::span<const std::int32_t>(rowIdx), "rows of A");
-        x = Buffer(std::span<const float>(operands.front().values), "a dense operand in float32");
+        x = floats(operands.front());
         made->module.function("referenceSddmm")
             .launch(stream, grid, 256, rowData.address(), colIdx.address(), a.address(), x.address(), b.address(),
                     matrix.nnz(), op.dense, B.ld, least, made->values.address(), made->magnitudes.address());
+    } else if (op.relational()) {
+        const Dense& X = operands.front();
+        rowData = Buffer(matrix.rowPtr(), "rows of A");
+        x = floats(X);
+        made->module.function("referenceRgms")
+            .launch(stream, grid, 256, rowData.address(), colIdx.address(), a.address(), x.address(), b.address(),
+                    m_rows, m_cols, matrix.sliceCols(), op.inner, X.ld, B.ld, least, made->values.address(),
+                    made->magnitudes.address());
     } else {
         rowData = Buffer(matrix.rowPtr(), "rows of A");
         made->module.function(op.inFloat64() ? "referenceDoubles" : "referenceSpmm")

@@ -65,13 +65,20 @@ std::vector<ArgumentField> argumentFields(const Operator& op)
     };
     for (const OperandDefinition& operand : op.definition().operands)
         fields.push_back({"const void*", operand.name,
-                          operand.ofRows ? "a row for each row of the matrix" : "a row for each column of the matrix"});
+                          operand.rows == RowsOf::Rows    ? "a row for each row of the matrix"
+                          : operand.rows == RowsOf::Inner ? "a row for each place of the inner axis in each relation"
+                          : op.relational()               ? "a row for each column of a relation"
+                                                          : "a row for each column of the matrix"});
     fields.push_back({"void*", "C",
                       op.sampled() ? "the output: a value for each non-zero, in CSR order"
                                    : "the output: a row for each row of the matrix"});
     fields.push_back({"float*", "scratch", "slots: float32 sums of parts of what is stored in C"});
     fields.push_back({"long long", "ld", "elements from a row of an operand to the next"});
     fields.push_back({"long long", "ldC", "the same of C and of the slots"});
+    if (op.relational()) {
+        fields.push_back({"long long", "ldX", "the same of X"});
+        fields.push_back({"long long", "sliceCols", "columns of a relation: the matrix has those of all side by side"});
+    }
     fields.push_back({"long long", "parts", "of the dense loop"});
     fields.push_back({"int*", "counters", "of tasks that have stored a part; zero before and after"});
     fields.push_back({"struct BlockClock*", "clocks", "one a block"});

@@ -385,7 +385,7 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
         if (piece.blocksPerSm > 0)
             most = std::min(most, piece.blocksPerSm);
         const auto& [templateBegin, templateEnd] = places[files.back()];
-        const std::string tile = piece.instantiation(format, packed.op.dtype, packed.densePart, sumsText(packed, kind));
+        const std::string tile = piece.instantiation(format, packed, sumsText(packed, kind));
         kinds += fmt::format("using Kind{} = {};\n", i, kind.folds ? "FoldedRows<" + tile + ">" : tile);
         shared += fmt::format(", Kind{}::sharedBytes", i);
         source.links.push_back({kind, 0, templateBegin, templateEnd});

@@ -20,7 +20,7 @@ const std::vector<DevicePiece>& devicePieces()
 {
     static const std::vector<DevicePiece> all = [] {
         std::vector<DevicePiece> pieces;
-        for (const auto& family : {blockPieces, ellPieces, runPieces, blockedPieces})
+        for (const auto& family : {blockPieces, ellPieces, runPieces, blockedPieces, relationalPieces})
             for (DevicePiece& piece : family())
                 pieces.push_back(std::move(piece));
         return pieces;
@@ -38,6 +38,8 @@ bool knows(const DevicePiece& piece, const std::string& format, OperatorKind op)
 bool hasDevicePiece(const std::string& format, OperatorKind op)
 {
     const FormatKind* const kind = findFormatKind(format);
+    if (!definitionOf(op).inner.empty())
+        return hasTemplate(format, op);
     if (kind && kind->traits.ownKernel)
         return !definitionOf(op).sampled && definitionOf(op).axis.empty();
     return kind && kind->traits.described;
@@ -53,7 +55,7 @@ bool hasTemplate(const std::string& format, OperatorKind op)
 bool printsProgram(const Format& format, const Operator& op, Codegen codegen)
 {
     const FormatKind* const kind = findFormatKind(format.name());
-    if (op.inFloat64() || !kind || !kind->traits.described)
+    if (op.inFloat64() || op.relational() || !kind || !kind->traits.described)
         return false;
     return codegen == Codegen::Program || !hasTemplate(format.name(), op.kind);
 }

@@ -18,9 +18,9 @@ struct DevicePiece {
     const char* format; // Format::name()
     OperatorKind op;
     std::vector<const char*> files; // of kernels/templates, after common.cuh; the last one is its own
-    // "BlockTile<Half, 16, 64, 32, whole>". Throws Error(Usage) for parameters that the template does not know. Its
+    // "BlockTile<Half, 16, 64, 32, whole>", by operator and part of the dense loop of the packed plan. Throws Error(Usage) for parameters that the template does not know. Its
     // static member sharedBytes is the shared memory that it needs.
-    std::string (*instantiation)(const Format& format, DataType dtype, std::int64_t densePart, const std::string& sums);
+    std::string (*instantiation)(const Format& format, const Packed& packed, const std::string& sums);
     std::vector<int> threads; // that a block may have
     std::vector<int> gathers; // rows of dense operands in flight; empty: it gathers in its own way
     // Where a format has several templates for an operator: is this the one? null: any.

@@ -49,6 +49,23 @@ constexpr const char* sampledReference =
         }
 )";
 
+constexpr const char* relationalReference =
+    R"(        for (long long l = 0; l < dense; ++l) {
+            double sum = 0, magnitude = 0;
+            for (std::int64_t p = rowPtr[i]; p < rowPtr[i + 1]; ++p) {
+                const auto at = static_cast<std::size_t>(p);
+                for (long long k = 0; k < inner; ++k) {
+                    const double x = X[static_cast<std::size_t>(colIdx[at] % sliceCols * ldX + k)];
+                    const double w = W[static_cast<std::size_t>((colIdx[at] / sliceCols * inner + k) * ld + l)];
+                    const double product = values[at] * x * w;
+                    sum += product;
+                    magnitude += std::fabs(product);
+                }
+            }
+            errors.add(resultAt(result, static_cast<long long>(i) * ldC + l), sum, magnitude);
+        }
+)";
+
 constexpr const char* zeroesAlone =
     "    // There is nothing to multiply.\n"
     "    const auto run = [&] { check(cudaMemsetAsync(args.C, 0, bytesC), \"cudaMemsetAsync\"); };\n";
@@ -128,13 +145,28 @@ Product sourceProduct(const GeneratedSource& source, const Packed& packed)
 {
     Product made{"kernel.cu", "kernel.cu host.cpp", {}, {}, {}, {}, {}, {}};
     made.declarations = argumentText(argumentFields(packed));
+    if (packed.op.relational()) {
+        made.declarations += fmt::format(
+            "constexpr long long inner = {};      // extent of the rows of X\n"
+            "constexpr long long ldX = {};        // their leading dimension\n"
+            "constexpr long long sliceCols = {};  // columns of a relation; the matrix has all of them side by side\n\n",
+            packed.op.inner, operandLd(packed.op, packed.op.definition().operands.front(), packed.ld),
+            packed.shape().sliceCols());
+        made.arguments = "    args.ldX = ldX;\n    args.sliceCols = sliceCols;\n";
+    }
     made.listed = "kernel.cu       the generated kernel; includes nothing\n";
     made.files = {{"kernel.cu", source.text}};
     for (std::size_t i = 0; i < packed.op.definition().operands.size(); ++i) {
         const OperandDefinition& operand = packed.op.definition().operands[i];
-        made.operands += fmt::format("    const std::vector<Value> {0} = operandOf({1}, {2});\n"
+        const char* const rows = operand.rows == RowsOf::Rows    ? "rows"
+                                 : operand.rows == RowsOf::Inner ? "cols / sliceCols * inner"
+                                 : packed.op.relational()        ? "sliceCols"
+                                                                 : "cols";
+        made.operands += fmt::format("    const std::vector<Value> {0} = operandOf({1}, {2}, {3});\n"
                                      "    args.{0} = operandOnDevice({0});\n",
-                                     operand.name, operand.ofRows ? "rows" : "cols", i + 1);
+                                     operand.name, rows,
+                                     packed.op.relational() && operand.rows == RowsOf::Cols ? "inner, ldX" : "dense, ld",
+                                     i + 1);
     }
     return made;
 }
@@ -290,14 +322,14 @@ struct DenseCall {
 DenseCall denseCall(const Packed& packed, const std::string& type)
 {
     const auto secondOperand = [](const char* name, int seed) {
-        return fmt::format("    std::vector<Value> {0} = operandOf(cols, {1});\n"
+        return fmt::format("    std::vector<Value> {0} = operandOf(cols, dense, ld, {1});\n"
                            "    {0}.resize(static_cast<std::size_t>(inner * ld), 0.0f);\n"
                            "    args.{0} = operandOnDevice({0});\n",
                            name, seed);
     };
     if (packed.op.sampled())
         return {"*values, *X, *Y, *product, *outputs, *C", "Y",
-                "    const std::vector<Value> X = operandOf(rows, 1);\n"
+                "    const std::vector<Value> X = operandOf(rows, dense, ld, 1);\n"
                 "    args.X = operandOnDevice(X);\n" +
                     secondOperand("Y", 2),
                 "P = X Y' reads column-major as P' = Y X'",
@@ -430,7 +462,9 @@ void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& 
                    {"FILES", product.listed + fmt::format("rowPtr.bin, colIdx.bin, csrValues.bin   the matrix in CSR: "
                                                           "int64, int32, float64 (rounded to {})\n",
                                                           longName(packed.op.dtype))},
-                   {"REFERENCE", packed.op.sampled() ? sampledReference : rowReference}});
+                   {"REFERENCE", packed.op.sampled()      ? sampledReference
+                                 : packed.op.relational() ? relationalReference
+                                                          : rowReference}});
     std::vector<double> csrValues(static_cast<std::size_t>(matrix.nnz()));
     for (std::int64_t p = 0; p < matrix.nnz(); ++p)
         csrValues[at(p)] = rounded(packed.op.dtype, matrix.value(p));

@@ -116,7 +116,7 @@ void measureGroup(const Group& group, double launchNs, const Context& context, c
     const Operator& op = packed.op;
     const std::int64_t part = packed.densePart;
     const std::vector<Dense> operands =
-        randomOperands({op.kind, op.dtype, part}, packed.rows, packed.cols, packed.ld, 1);
+        randomOperands({op.kind, op.dtype, part}, packed.shape(), packed.ld, 1);
     const PlanKernels kernels(group.added.source, group.added.cubin);
     const DevicePlan device(packed, operands);
     const std::vector<SaturatedTime> times = measureAll(device, kernels, context, stream, stopwatch, progress);

@@ -360,7 +360,7 @@ void PlanRun::race(Progress& progress)
         progress.report(name, static_cast<double>(i) / static_cast<double>(m_options.baselines.size()));
         progress.check();
         BaselineInput input{
-            matrix(),     packed().op,        packed().ld,       device().B().address(), device().X().address(),
+            matrix(),     packed().op,        packed().ld,       device().operand(RowsOf::Cols).address(), device().operand(RowsOf::Rows).address(), device().operand(RowsOf::Inner).address(),
             device().C(), *m_shared.verifier, m_options.warmups, m_options.repeats};
         if (whole() && m_options.counters && !refused)
             input.count = [&](const std::function<void()>& launch) {

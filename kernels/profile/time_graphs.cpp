@@ -53,7 +53,7 @@ GraphBench::GraphBench(const Matrix& matrix, const GraphSetting& setting, Progre
 {
     const Operator& op = setting.op;
     progress.report("the float64 product", 0);
-    m_operands = randomOperands(op, matrix.rows(), matrix.cols(), op.dense, setting.seed, progress);
+    m_operands = randomOperands(op, shapeOf(matrix), op.dense, setting.seed, progress);
     m_taken = takeValues(matrix, op, setting.values, setting.seed, progress);
     const auto multiply = [&] {
         m_turn.take(progress, waitingForGpu, 0.5);

@@ -132,7 +132,7 @@ SharedOperands::Operands SharedOperands::of(const Packed& packed, const Progress
     if (!same || m_ld != packed.ld) {
         m_operands.reset(); // before others take memory
         m_operands = std::make_shared<const std::vector<Dense>>(
-            randomOperands(packed.op, packed.rows, packed.cols, packed.ld, m_seed, progress));
+            randomOperands(packed.op, packed.shape(), packed.ld, m_seed, progress));
         m_op = packed.op;
         m_rows = packed.rows;
         m_cols = packed.cols;

@@ -52,6 +52,33 @@ extern "C" __global__ void __launch_bounds__(256)
     }
 }
 
+// C and magnitudes: rows x L. X is sliceCols x ldX, W has K rows of ldW for each relation.
+extern "C" __global__ void __launch_bounds__(256)
+    referenceRgms(const long long* rowPtr, const int* colIdx, const float* values, const float* X, const float* W,
+                  long long rows, long long L, long long sliceCols, long long K, long long ldX, long long ldW,
+                  double least, double* C, double* magnitudes)
+{
+    for (long long i = blockIdx.x * 256ll + threadIdx.x; i < rows * L; i += gridDim.x * 256ll) {
+        double sum = 0;
+        double magnitude = 0;
+        for (long long p = rowPtr[i / L]; p < rowPtr[i / L + 1]; ++p) {
+            const float* const x = X + colIdx[p] % sliceCols * ldX;
+            const float* const w = W + colIdx[p] / sliceCols * K * ldW + i % L;
+            double dot = 0;
+            double size = 0;
+            for (long long k = 0; k < K; ++k) {
+                const double product = static_cast<double>(x[k]) * static_cast<double>(w[k * ldW]);
+                dot += product;
+                size += fabs(product);
+            }
+            sum += static_cast<double>(values[p]) * dot;
+            magnitude += fabs(static_cast<double>(values[p])) * size;
+        }
+        C[i] = sum;
+        magnitudes[i] = magnitude > 0 ? fmax(magnitude, least) : magnitude;
+    }
+}
+
 // A result against its reference: sums[3 b ...] of block b are the squares of the differences, those of the reference,
 // and the largest difference over its magnitude, infinite where it is no number. C has rows of J elements, ld apart:
 // float32 (type 0), float16 (1), bfloat16 (2) or float64 (3).

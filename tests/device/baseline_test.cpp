@@ -27,12 +27,12 @@ public:
         : ld(kind == OperatorKind::SpMV ? 1 : 64), m_matrix(std::move(matrix)), m_op{kind, dtype, dense},
           m_stopwatch(m_stream, gpu.info().architecture())
     {
-        const std::vector<Dense> operands = randomOperands(m_op, m_matrix->rows(), m_matrix->cols(), ld, seed);
+        const std::vector<Dense> operands = randomOperands(m_op, shapeOf(*m_matrix), ld, seed);
         m_verifier = std::make_unique<const Verifier>(*m_matrix, m_op, operands, mostOnCpu, gpu.info().architecture(),
                                                       m_stream, noProgress());
         for (std::size_t i = 0; i < operands.size(); ++i) {
             const OperandDefinition& defined = m_op.definition().operands[i];
-            (defined.ofRows ? m_X : m_B) =
+            m_operands[static_cast<std::size_t>(defined.rows)] =
                 Buffer(std::span<const std::uint8_t>(encode(operands[i], dtype)), defined.name);
         }
         m_C = Buffer(
@@ -41,7 +41,7 @@ public:
 
     Baseline run(const std::string& name, const Gpu* counting = nullptr)
     {
-        BaselineInput input{*m_matrix, m_op, ld, m_B.address(), m_X.address(), m_C, *m_verifier, 1, 3};
+        BaselineInput input{*m_matrix, m_op, ld, address(RowsOf::Cols), address(RowsOf::Rows), address(RowsOf::Inner), m_C, *m_verifier, 1, 3};
         if (counting)
             input.count = [&](const std::function<void()>& launch) {
                 return measureCounters(counting->context(), m_stream, launch).counters;
@@ -50,13 +50,16 @@ public:
     }
 
 private:
+    CUdeviceptr address(RowsOf rows) const { return m_operands[static_cast<std::size_t>(rows)].address(); }
+
     const std::int64_t ld;
     MatrixPtr m_matrix;
     Operator m_op;
     Stream m_stream;
     Stopwatch m_stopwatch;
     std::unique_ptr<const Verifier> m_verifier;
-    Buffer m_B, m_X, m_C;
+    std::array<Buffer, 3> m_operands; // by RowsOf
+    Buffer m_C;
 };
 
 // Blocked ELL runs on tensor cores alone, which multiply float32 as tf32: its error is tf32's, and it says so by not

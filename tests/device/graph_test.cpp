@@ -30,7 +30,7 @@ public:
     GraphOnGpu(const Plan& plan, const Matrix& matrix, const Gpu& gpu, std::size_t legal = 0)
         : m_packed(pack(plan, matrix, noProgress())),
           m_source(generateKernel(m_packed, legalParameters(m_packed)[legal])), m_kernels(m_source, cubin(gpu)),
-          m_operands(randomOperands(plan.op, m_packed.rows, m_packed.cols, m_packed.ld, 7)),
+          m_operands(randomOperands(plan.op, m_packed.shape(), m_packed.ld, 7)),
           m_reference(referenceOf(matrix, plan.op, m_operands, noProgress())), m_device(m_packed, m_operands)
     {
     }

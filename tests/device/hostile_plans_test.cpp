@@ -48,7 +48,7 @@ TEST_CASE("hostile plans that are accepted read and write nothing but what is th
             cubin = compileSource(source.text, source.entry + ".cu", compile).cubin;
         }
         const PlanKernels kernels(source, cubin);
-        const std::vector<Dense> operands = randomOperands(plan.op, packed.rows, packed.cols, packed.ld, 1);
+        const std::vector<Dense> operands = randomOperands(plan.op, packed.shape(), packed.ld, 1);
         DevicePlan device(packed, operands);
         device.poison();
         device.run(stream, kernels);

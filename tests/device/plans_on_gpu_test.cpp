@@ -52,7 +52,7 @@ void checkOnGpu(Plan plan, const Matrix& matrix, const KernelParameters& paramet
         packed.hasKernel() ? PlanKernels(source, compileSource(source.text, source.entry + ".cu", compile).cubin)
                            : PlanKernels();
     const bool sampled = plan.op.sampled();
-    const std::vector<Dense> operands = randomOperands(plan.op, packed.rows, packed.cols, packed.ld, seed);
+    const std::vector<Dense> operands = randomOperands(plan.op, packed.shape(), packed.ld, seed);
     DevicePlan device(packed, operands);
     const auto run = [&] {
         device.poison();
@@ -188,7 +188,7 @@ TEST_CASE("where the matrix has no non-zero the output becomes zero without a ke
     for (const Plan& plan : plansWithoutTasks(*matrix)) {
         INFO(plan.planner << " " << name(plan.op.dtype));
         const Packed packed = pack(plan, *matrix, noProgress());
-        DevicePlan device(packed, randomOperands(plan.op, packed.rows, packed.cols, packed.ld, 7));
+        DevicePlan device(packed, randomOperands(plan.op, packed.shape(), packed.ld, 7));
         const PlanKernels none;
         for (const bool whole : {true, false}) {
             device.poison();

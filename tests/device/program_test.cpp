@@ -24,7 +24,7 @@ void checkPrinted(const Packed& packed, const Matrix& matrix, const KernelParame
 {
     const PlanKernels kernels(generateKernel(packed, parameters),
                               compiledFor(packed, parameters, gpu.info().architecture()).cubin);
-    const std::vector<Dense> operands = randomOperands(packed.op, packed.rows, packed.cols, packed.ld, seed);
+    const std::vector<Dense> operands = randomOperands(packed.op, packed.shape(), packed.ld, seed);
     DevicePlan device(packed, operands);
     const Reference reference = referenceOf(matrix, packed.op, operands, noProgress());
     for (int again = 0; again < 3; ++again) {

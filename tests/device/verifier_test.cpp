@@ -17,7 +17,7 @@ TEST_CASE("the GPU's float64 reference is the CPU's to the last digits, and says
     for (const OperatorKind kind : operatorKinds()) {
         const DataType dtype = definitionOf(kind).inFloat64 ? DataType::Float64 : DataType::Float16;
         const Operator op = changed({{}, dtype, 40}, kind);
-        const std::vector<Dense> operands = randomOperands(op, 300, 200, op.hasDenseAxis() ? 64 : 1, 1);
+        const std::vector<Dense> operands = randomOperands(op, {300, 200}, op.hasDenseAxis() ? 64 : 1, 1);
         const Verifier cpu(*matrix, op, operands, 1e12, gpu.info().architecture(), stream, noProgress());
         CHECK(cpu.where() == "CPU");
         const Verifier made(*matrix, op, operands, 0, gpu.info().architecture(), stream, noProgress());
@@ -44,7 +44,7 @@ TEST_CASE("a result is compared on the GPU as it is on the CPU, in every type")
             INFO(name(dtype) << " " << label(kind));
             const Operator op = changed({{}, dtype, 40}, kind);
             const std::int64_t ldB = op.hasDenseAxis() ? ld : 1, ldC = op.sampled() ? 1 : ldB;
-            const std::vector<Dense> operands = randomOperands(op, rows, cols, ldB, 1);
+            const std::vector<Dense> operands = randomOperands(op, {rows, cols}, ldB, 1);
             const std::string architecture = gpu.info().architecture();
             const Verifier cpu(*matrix, op, operands, 1e12, architecture, stream, noProgress());
             const Verifier made(*matrix, op, operands, 0, architecture, stream, noProgress());
@@ -83,7 +83,7 @@ TEST_CASE("a value beyond the type makes the same infinities in both references"
     const Stream stream;
     const Matrix matrix(2, 2, {0, 1, 3}, {0, 0, 1}, {70000.0, 70000.0, -70000.0}, MatrixSource{});
     const Operator op{OperatorKind::SpMM, DataType::Float16, 40};
-    const std::vector<Dense> operands = randomOperands(op, 2, 2, 64, 1);
+    const std::vector<Dense> operands = randomOperands(op, {2, 2}, 64, 1);
     const Verifier made(matrix, op, operands, 0, gpu.info().architecture(), stream, noProgress());
     CHECK(made.where() == "GPU, 2 rows checked on the CPU");
     CHECK(std::isinf(made.reference().values[0]));

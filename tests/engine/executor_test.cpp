@@ -164,7 +164,7 @@ TEST_CASE("outputs that no place writes are seen")
         std::find_if(packed.outputs.begin(), packed.outputs.end(), [](std::int32_t p) { return p >= 0; });
     const auto lost = static_cast<std::size_t>(*written);
     *written = -1;
-    const std::vector<Dense> XY = randomOperands(packed.op, 40, 60, 32, 1);
+    const std::vector<Dense> XY = randomOperands(packed.op, {40, 60}, 32, 1);
     const Dense out = execute(packed, XY, noProgress());
     CHECK(std::isnan(out.values[lost]));
     const Reference reference = referenceOf(*matrix, packed.op, XY, noProgress());
@@ -179,7 +179,7 @@ TEST_CASE("bounds accept the rounding of their own type and not that of a coarse
     for (const OperatorKind kind : operatorKinds()) {
         const Plan plan = mixedPlan(*matrix, changed({{}, DataType::Float32, 32}, kind), 32, seed);
         const Packed packed = pack(plan, *matrix, noProgress());
-        const std::vector<Dense> operands = randomOperands(packed.op, 100, 100, packed.ld, 1);
+        const std::vector<Dense> operands = randomOperands(packed.op, {100, 100}, packed.ld, 1);
         const Dense exact = execute(packed, operands, noProgress());
         const Reference reference = referenceOf(*matrix, packed.op, operands, noProgress());
         const auto norms = [&](DataType type) {
@@ -243,7 +243,7 @@ TEST_CASE("a plan is run on operands of the right number and shape")
         pack(mixedPlan(*matrix, {OperatorKind::SpMM, DataType::Float32, 32}, 32, 1), *matrix, noProgress());
     const Packed sddmm =
         pack(mixedPlan(*matrix, {OperatorKind::SDDMM, DataType::Float32, 32}, 32, 1), *matrix, noProgress());
-    std::vector<Dense> XY = randomOperands(sddmm.op, 20, 30, 32, 1);
+    std::vector<Dense> XY = randomOperands(sddmm.op, {20, 30}, 32, 1);
     CHECK_THROWS_WITH(execute(spmm, XY, noProgress()), Catch::Contains("SpMM takes 1 dense operand, not 2"));
     CHECK_THROWS_WITH(execute(spmm, std::span(XY).first(1), noProgress()),
                       Catch::Contains("B of 30 x 32, not 20 x 32"));

@@ -66,7 +66,7 @@ TEST_CASE("float64: graphs keep the file's values as they are, and are summed in
         CHECK(checked.error.accepted(DataType::Float64));
         CHECK(checked.error.worstElement <= 1e-12);
         // The operands have digits that float32 has not.
-        const Dense x = randomOperands(inDouble, matrix->rows(), matrix->cols(), 1, 1).front();
+        const Dense x = randomOperands(inDouble, shapeOf(*matrix), 1, 1).front();
         CHECK(x.values.empty());
         CHECK(std::any_of(x.doubles.begin(), x.doubles.end(),
                           [](double v) { return v != static_cast<double>(static_cast<float>(v)); }));

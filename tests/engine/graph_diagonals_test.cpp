@@ -277,7 +277,7 @@ TEST_CASE("a plan of diagonals opens again and is right, and one that was change
     addBranches(plan, graph, done, noProgress());
     const PlanBlob blob = planToBlob(plan);
     const auto right = [&](const Plan& read) {
-        const std::vector<Dense> x = randomOperands(spmv, matrix->rows(), matrix->cols(), 1, 3);
+        const std::vector<Dense> x = randomOperands(spmv, shapeOf(*matrix), 1, 3);
         return compare(referenceOf(*matrix, spmv, x, noProgress()),
                        execute(pack(read, *matrix, noProgress()), x, noProgress()))
             .accepted(spmv.dtype);

@@ -163,7 +163,7 @@ TEST_CASE("BMTBs are tiles of a plan: valid, packed as the branch stores them, a
             next += held.size();
         }
         CHECK(next == stored.size());
-        const std::vector<Dense> x = randomOperands(op, matrix.rows(), matrix.cols(), 1, seed);
+        const std::vector<Dense> x = randomOperands(op, shapeOf(matrix), 1, seed);
         const Dense y = execute(packed, x, noProgress());
         CHECK(compare(referenceOf(matrix, op, x, noProgress()), y).accepted(op.dtype));
     });

@@ -86,6 +86,10 @@ std::vector<double> EmulatedKernel::run(const std::vector<Dense>& operands, unsi
         arguments[argument] = number;
     for (std::size_t i = 0; i < operands.size(); ++i)
         arguments[packed.op.definition().operands[i].name] = address(dense[i]);
+    if (packed.op.relational()) {
+        arguments["ldX"] = static_cast<std::uint64_t>(operands.front().ld);
+        arguments["sliceCols"] = static_cast<std::uint64_t>(packed.shape().sliceCols());
+    }
     arguments["C"] = address(C);
     arguments["scratch"] = m_source.zeroes ? address(C) : address(units);
     arguments["ldC"] = static_cast<std::uint64_t>(ldC);
@@ -150,7 +154,7 @@ void checkEmulated(const Packed& packed, const Matrix& matrix, const KernelParam
                    const ir::KernelProgram* program)
 {
     const EmulatedKernel kernel(packed, parameters, program);
-    const std::vector<Dense> operands = randomOperands(packed.op, packed.rows, packed.cols, packed.ld, 5);
+    const std::vector<Dense> operands = randomOperands(packed.op, packed.shape(), packed.ld, 5);
     const Reference reference = referenceOf(matrix, packed.op, operands, noProgress());
     std::vector<double> first;
     for (const unsigned seed : {1u, 2u, 3u}) {

@@ -70,8 +70,7 @@ TEST_CASE("every source of every kind holds its template and includes nothing")
             for (const char* file : devicePiece(*kind.format, packed.op).files)
                 CHECK(text.find(deviceTemplates().at(file)) != std::string::npos);
             CHECK(text.find(devicePiece(*kind.format, packed.op)
-                                .instantiation(*kind.format, packed.op.dtype, packed.densePart,
-                                               kind.atomic ? "inSlots" : "whole")) != std::string::npos);
+                                .instantiation(*kind.format, packed, kind.atomic ? "inSlots" : "whole")) != std::string::npos);
         }
 }
 
@@ -81,7 +80,10 @@ TEST_CASE("block rows run on tensor cores where their values stand in the order 
     const FormatPtr stripes = makeFormat("srbcrs", {{"t", 8}, {"q", 16}, {"places", 1024}});
     const FormatPtr sell = makeFormat("sell", {{"c", 8}, {"sigma", 64}});
     const auto pieceOf = [](const FormatPtr& format, DataType dtype, OperatorKind op = OperatorKind::SpMM) {
-        return devicePiece(*format, {op, dtype, 64}).instantiation(*format, dtype, 64, "added");
+        Packed packed;
+        packed.op = {op, dtype, 64};
+        packed.densePart = 64;
+        return devicePiece(*format, packed.op).instantiation(*format, packed, "added");
     };
     CHECK(pieceOf(square, DataType::Float16) == "BlockedMma<Half, BsrLayout<16, 32>, 64, added>");
     CHECK(pieceOf(stripes, DataType::BFloat16) == "BlockedMma<Bf16, SrbcrsLayout<8, 16>, 64, added>");

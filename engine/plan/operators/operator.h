@@ -14,12 +14,16 @@
 
 namespace sparsescope {
 
-enum class OperatorKind { SpMM, SDDMM, SpMV };
+enum class OperatorKind { SpMM, SDDMM, SpMV, RGMS };
 
-// A dense operand has a row for each row or for each column of the matrix, as long as the dense axis.
+// What a dense operand has a row for: each row of the matrix, each column of it (of one of its slices), or each place
+// of the inner axis in each slice. Rows for columns are as long as the inner axis where there is one; the others, as
+// the dense axis.
+enum class RowsOf { Rows, Cols, Inner };
+
 struct OperandDefinition {
     std::string name; // "B"
-    bool ofRows = false;
+    RowsOf rows = RowsOf::Cols;
 };
 
 struct OperatorDefinition {
@@ -28,6 +32,9 @@ struct OperatorDefinition {
     std::string label;   // "SDDMM", as the screen spells it
     std::string formula; // "C[i,j] = A[i,j] sum_k X[i,k] Y[j,k]"
     std::string axis;    // name of the dense axis: "K"; empty: there is none, its extent is 1 and it has one part
+    // Name of a second dense axis, which is summed over: "K". A matrix with several slices is one for each relation
+    // then, each with weights of its own. Empty: there is none, its extent is 1 and slices are columns like any other.
+    std::string inner = {};
     // The output has one value for each non-zero, in CSR order, each written by the place that owns the non-zero; the
     // dense axis is summed over, so that its parts add up. Otherwise the output has a row for each row of the matrix,
     // as long as the dense axis, to which every place of the row adds.
@@ -38,7 +45,7 @@ struct OperatorDefinition {
     std::vector<std::string> baselines;      // libraries' kernels that compute it, in the order of tables
     // What it computes, stage 1 of the language of engine/ir; f32 stands for the data type.
     std::string program;
-    // The float64 result of operands of such shapes, and its magnitudes.
+    // The float64 result of operands of such shapes (operandShape()), and its magnitudes.
     Reference (*reference)(const Matrix& matrix, DataType dtype, std::span<const Dense> operands, Progress& progress);
     // The result of a packed plan as the kernel computes it, before it is rounded: float32 sums, of Float64 float64.
     Dense (*execute)(const struct Packed& packed, std::span<const Dense> operands, Progress& progress);
@@ -53,24 +60,43 @@ std::string name(OperatorKind kind);
 std::string label(OperatorKind kind);
 OperatorKind parseOperatorKind(const std::string& text); // throws Error(Usage)
 
-// The extents of the sparse axes come from the matrix, that of the dense axis is part of the operator.
+// The extents of the sparse axes come from the matrix, those of dense axes are part of the operator.
 struct Operator {
     OperatorKind kind{};
     DataType dtype = DataType::Float16; // of all operands and the output (tf32: float32); sums are float32, or float64
     std::int64_t dense = 32;
+    std::int64_t inner = 1;
 
     const OperatorDefinition& definition() const { return definitionOf(kind); }
     bool sampled() const { return definition().sampled; }
     bool inFloat64() const { return dtype == DataType::Float64; }
     bool hasDenseAxis() const { return !definition().axis.empty(); }
+    bool relational() const { return !definition().inner.empty(); }
 
     bool operator==(const Operator&) const = default;
 };
 
-// The operator of that kind: a dense axis of 1 where there is none, of 32 where there was none before.
+// The operator of that kind: axes of 1 where there are none, of 32 where there were none before.
 Operator changed(Operator op, OperatorKind kind);
 
-// "J = 128", with `equals` between the two; empty where there is no dense axis.
+// What a matrix has, as operands see it; slices divide the columns evenly.
+struct MatrixShape {
+    std::int64_t rows = 0, cols = 0, slices = 1;
+    std::int64_t sliceCols() const { return cols / slices; }
+};
+MatrixShape shapeOf(const Matrix& matrix);
+
+struct OperandShape {
+    std::int64_t rows = 0, cols = 0;
+    bool operator==(const OperandShape&) const = default;
+};
+OperandShape operandShape(const Operator& op, const OperandDefinition& operand, const MatrixShape& matrix);
+// Elements from a row of it to the next, where those of the output and of operands as long are `ld` apart. A row of the
+// inner axis is filled up to whole steps of tensor cores, and where it is longer than two steps of a kernel, to those.
+inline constexpr std::int64_t innerStep = 64;
+std::int64_t operandLd(const Operator& op, const OperandDefinition& operand, std::int64_t ld);
+
+// "J = 128", "K = 32, L = 64", with `equals` between name and extent; empty where there is no dense axis.
 std::string extentText(const Operator& op, const std::string& equals = " = ");
 
 } // namespace sparsescope

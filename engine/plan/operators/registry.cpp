@@ -13,10 +13,11 @@ namespace sparsescope {
 const OperatorDefinition& spmmDefinition();
 const OperatorDefinition& sddmmDefinition();
 const OperatorDefinition& spmvDefinition();
+const OperatorDefinition& rgmsDefinition();
 
 std::span<const OperatorDefinition* const> operatorDefinitions()
 {
-    static const std::array all = {&spmmDefinition(), &sddmmDefinition(), &spmvDefinition()};
+    static const std::array all = {&spmmDefinition(), &sddmmDefinition(), &spmvDefinition(), &rgmsDefinition()};
     return all;
 }
 
@@ -56,8 +57,12 @@ OperatorKind parseOperatorKind(const std::string& text)
 
 Operator changed(Operator op, OperatorKind kind)
 {
-    const bool had = op.hasDenseAxis();
+    const bool had = op.hasDenseAxis(), hadInner = op.relational();
     op.kind = kind;
+    if (!op.relational())
+        op.inner = 1;
+    else if (!hadInner)
+        op.inner = 32;
     if (!op.hasDenseAxis())
         op.dense = 1;
     else if (!had)
@@ -67,7 +72,37 @@ Operator changed(Operator op, OperatorKind kind)
 
 std::string extentText(const Operator& op, const std::string& equals)
 {
-    return op.hasDenseAxis() ? op.definition().axis + equals + std::to_string(op.dense) : std::string();
+    if (!op.hasDenseAxis())
+        return {};
+    const std::string inner =
+        op.relational() ? op.definition().inner + equals + std::to_string(op.inner) + ", " : std::string();
+    return inner + op.definition().axis + equals + std::to_string(op.dense);
+}
+
+MatrixShape shapeOf(const Matrix& matrix)
+{
+    return {matrix.rows(), matrix.cols(), matrix.slices()};
+}
+
+OperandShape operandShape(const Operator& op, const OperandDefinition& operand, const MatrixShape& matrix)
+{
+    switch (operand.rows) {
+    case RowsOf::Rows:
+        return {matrix.rows, op.dense};
+    case RowsOf::Inner:
+        return {matrix.slices * op.inner, op.dense};
+    case RowsOf::Cols:
+        break;
+    }
+    return op.relational() ? OperandShape{matrix.sliceCols(), op.inner} : OperandShape{matrix.cols, op.dense};
+}
+
+std::int64_t operandLd(const Operator& op, const OperandDefinition& operand, std::int64_t ld)
+{
+    if (!op.relational() || operand.rows != RowsOf::Cols)
+        return ld;
+    const std::int64_t step = op.inner <= 2 * innerStep ? 16 : innerStep;
+    return (op.inner + step - 1) / step * step;
 }
 
 Reference emptyReference(std::int64_t rows, std::int64_t cols)

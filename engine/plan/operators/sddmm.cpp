@@ -91,7 +91,7 @@ const OperatorDefinition& sddmmDefinition()
         .formula = "C[i,j] = A[i,j] sum_k X[i,k] Y[j,k]",
         .axis = "K",
         .sampled = true,
-        .operands = {{.name = "X", .ofRows = true}, {.name = "Y"}},
+        .operands = {{.name = "X", .rows = RowsOf::Rows}, {.name = "Y"}},
         .measuredParts = {32, 128, 512},
         .baselines = {"cusparse:sddmm", "cusparse:sddmm_bsr16", "cusparse:sddmm_bsr32"},
         .program = R"(program sddmm stage 1

@@ -77,7 +77,7 @@ public:
                "faster.";
     }
 
-    bool plans(const OperatorDefinition& op) const override { return !op.sampled; }
+    bool plans(const OperatorDefinition& op) const override { return !op.sampled && op.inner.empty(); }
 
     std::vector<PlannerOption> ownOptions() const override
     {

@@ -167,7 +167,7 @@ public:
                "which, is chosen for masks that are not known yet. On one matrix: the tiles of this mask, and the rule "
                "that made them.";
     }
-    bool plans(const OperatorDefinition& op) const override { return !op.axis.empty(); }
+    bool plans(const OperatorDefinition& op) const override { return !op.axis.empty() && op.inner.empty(); }
     std::string whyNoOrder() const override
     {
         return "sparda's micro-tiles lie side by side in the matrix, so that it plans the file's order alone: write "
@@ -246,7 +246,7 @@ FoundRule searchRule(const MaskSequence& masks, const SearchRequest& request, Pr
         failUsage(fmt::format("planner {} plans a matrix, not masks that change: choose one of them, or planner {}",
                               chosen.name(), sparseDynamicPlanner().name()));
     requireOperator(chosen, request.op);
-    requireDenseExtent(request.op);
+    requireExtents(request.op);
     requireHeldByGpu(masks.facts(), request.op);
     const Calibration calibration = calibrationOf(request);
     const json options = completeOptions(chosen, request.options);

@@ -9,8 +9,6 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t mostBuckets = 13; // 8 rows of 2^13 places: the most that a tile holds
-
 class Hyb final : public Planner {
 public:
     std::string name() const override { return "hyb"; }
@@ -20,7 +18,7 @@ public:
                "longer rows folded; ELL tiles of like work.";
     }
 
-    bool plans(const OperatorDefinition& op) const override { return !op.sampled; }
+    bool plans(const OperatorDefinition& op) const override { return !op.sampled && op.inner.empty(); }
 
     std::vector<PlannerOption> ownOptions() const override
     {

@@ -19,16 +19,16 @@ std::vector<DevicePiece> blockPieces()
     return {{"block",
              OperatorKind::SpMM,
              {"mma.cuh", "block.cuh"},
-             [](const Format& f, DataType t, std::int64_t part, const std::string& sums) {
-                 return blockInstance("BlockTile", f, t, part, sums);
+             [](const Format& f, const Packed& p, const std::string& sums) {
+                 return blockInstance("BlockTile", f, p.op.dtype, p.densePart, sums);
              },
              {128},
              {}},
             {"block",
              OperatorKind::SDDMM,
              {"mma.cuh", "sampled.cuh", "sampled_block.cuh"},
-             [](const Format& f, DataType t, std::int64_t part, const std::string& sums) {
-                 return blockInstance("SampledBlock", f, t, part, sums);
+             [](const Format& f, const Packed& p, const std::string& sums) {
+                 return blockInstance("SampledBlock", f, p.op.dtype, p.densePart, sums);
              },
              {128},
              {}}};

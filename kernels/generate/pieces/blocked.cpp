@@ -40,15 +40,15 @@ bool inFragments(const Format& format, DataType dtype)
 
 // Rows of B, or of single values, by lanes.
 template <Layout layout>
-std::string rowsInstance(const Format& format, DataType dtype, std::int64_t densePart, const std::string& sums)
+std::string rowsInstance(const Format& format, const Packed& p, const std::string& sums)
 {
-    return fmt::format("BlockedRows<{}, {}, {}, {}>", scalarType(dtype), layout(format), densePart, sums);
+    return fmt::format("BlockedRows<{}, {}, {}, {}>", scalarType(p.op.dtype), layout(format), p.densePart, sums);
 }
 
 template <Layout layout>
-std::string vectorInstance(const Format& format, DataType dtype, std::int64_t, const std::string& sums)
+std::string vectorInstance(const Format& format, const Packed& p, const std::string& sums)
 {
-    return fmt::format("VectorBlocked<{}, {}, {}>", scalarType(dtype), layout(format), sums);
+    return fmt::format("VectorBlocked<{}, {}, {}>", scalarType(p.op.dtype), layout(format), sums);
 }
 
 const std::vector<const char*> rowFiles = {"rows.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_rows.cuh"};
@@ -62,8 +62,8 @@ void addBlocks(const char* format, std::vector<DevicePiece>& pieces)
     pieces.push_back({format,
                       OperatorKind::SpMM,
                       {"mma.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_mma.cuh"},
-                      [](const Format& f, DataType t, std::int64_t part, const std::string& sums) {
-                          return fmt::format("BlockedMma<{}, {}, {}, {}>", scalarType(t), layout(f), part, sums);
+                      [](const Format& f, const Packed& p, const std::string& sums) {
+                          return fmt::format("BlockedMma<{}, {}, {}, {}>", scalarType(p.op.dtype), layout(f), p.densePart, sums);
                       },
                       anyThreads,
                       {},
@@ -73,8 +73,8 @@ void addBlocks(const char* format, std::vector<DevicePiece>& pieces)
     pieces.push_back({format,
                       OperatorKind::SpMV,
                       {"loads.cuh", "spmv.cuh", "blocked.cuh", "spmv_fragments.cuh"},
-                      [](const Format& f, DataType t, std::int64_t, const std::string& sums) {
-                          return fmt::format("VectorFragments<{}, {}, {}>", deviceType(t), layout(f), sums);
+                      [](const Format& f, const Packed& p, const std::string& sums) {
+                          return fmt::format("VectorFragments<{}, {}, {}>", deviceType(p.op.dtype), layout(f), sums);
                       },
                       anyThreads,
                       {},
@@ -90,8 +90,8 @@ std::vector<DevicePiece> blockedPieces()
         {"csr",
          OperatorKind::SpMM,
          {"rows.cuh", "loads.cuh", "csr.cuh"},
-         [](const Format&, DataType t, std::int64_t part, const std::string& sums) {
-             return fmt::format("CsrTile<{}, {}, {}>", scalarType(t), part, sums);
+         [](const Format&, const Packed& p, const std::string& sums) {
+             return fmt::format("CsrTile<{}, {}, {}>", scalarType(p.op.dtype), p.densePart, sums);
          },
          anyThreads,
          anyGathers,
@@ -105,8 +105,8 @@ std::vector<DevicePiece> blockedPieces()
         {"sell",
          OperatorKind::SpMV,
          {"spmv.cuh", "spmv_sell.cuh"},
-         [](const Format& f, DataType t, std::int64_t, const std::string& sums) {
-             return fmt::format("VectorSell<{}, {}, {}>", scalarType(t), parameterOf(f, "c"), sums);
+         [](const Format& f, const Packed& p, const std::string& sums) {
+             return fmt::format("VectorSell<{}, {}, {}>", scalarType(p.op.dtype), parameterOf(f, "c"), sums);
          },
          anyThreads,
          anyGathers},

@@ -19,12 +19,12 @@ std::vector<DevicePiece> ellPieces()
         {"ell",
          OperatorKind::SpMM,
          {"rows.cuh", "loads.cuh", "ell.cuh"},
-         [](const Format& f, DataType t, std::int64_t part, const std::string& sums) {
+         [](const Format& f, const Packed& p, const std::string& sums) {
              const std::int64_t rows = parameterOf(f, "rows");
              const std::int64_t width = parameterOf(f, "width");
              if (rows < 1 || width < 1)
                  failUsage(f.label() + " has no device code: an ELL tile has at least one row and one place a row");
-             return fmt::format("EllTile<{}, {}, {}, {}, {}>", scalarType(t), rows, width, part, sums);
+             return fmt::format("EllTile<{}, {}, {}, {}, {}>", scalarType(p.op.dtype), rows, width, p.densePart, sums);
          },
          anyThreads,
          anyGathers,
@@ -35,8 +35,8 @@ std::vector<DevicePiece> ellPieces()
         {"ell",
          OperatorKind::SpMV,
          {"loads.cuh", "spmv.cuh", "spmv_ell.cuh"},
-         [](const Format& f, DataType t, std::int64_t, const std::string& sums) {
-             return fmt::format("VectorEll<{}, {}, {}, {}>", scalarType(t), parameterOf(f, "rows"),
+         [](const Format& f, const Packed& p, const std::string& sums) {
+             return fmt::format("VectorEll<{}, {}, {}, {}>", scalarType(p.op.dtype), parameterOf(f, "rows"),
                                 parameterOf(f, "width"), sums);
          },
          anyThreads,

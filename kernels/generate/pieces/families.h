@@ -2,6 +2,7 @@
 // pieces.cpp.
 #pragma once
 
+#include "engine/plan/packed.h"
 #include "kernels/generate/pieces.h"
 
 #include <fmt/format.h>
@@ -12,6 +13,8 @@ std::vector<DevicePiece> blockPieces();   // dense blocks of condensed columns
 std::vector<DevicePiece> ellPieces();     // rows of one width
 std::vector<DevicePiece> runPieces();     // non-zeros one after another
 std::vector<DevicePiece> blockedPieces(); // rows, slices and rows of blocks, each of its own length
+
+std::vector<DevicePiece> relationalPieces(); // tiles of one relation
 
 // A whole number of the format's parameters.
 std::int64_t parameterOf(const Format& format, const char* name);
@@ -30,8 +33,8 @@ void addSampledRows(const char* format, std::vector<DevicePiece>& pieces)
     pieces.push_back({format,
                       OperatorKind::SDDMM,
                       {"mma.cuh", "sampled.cuh", "sampled_rows_mma.cuh"},
-                      [](const Format& f, DataType t, std::int64_t part, const std::string& sums) {
-                          return fmt::format("SampledRowsMma<{}, {}, {}, {}>", deviceType(t), layout(f), part, sums);
+                      [](const Format& f, const Packed& p, const std::string& sums) {
+                          return fmt::format("SampledRowsMma<{}, {}, {}, {}>", deviceType(p.op.dtype), layout(f), p.densePart, sums);
                       },
                       anyThreads,
                       anyGathers,
@@ -40,8 +43,8 @@ void addSampledRows(const char* format, std::vector<DevicePiece>& pieces)
     pieces.push_back({format,
                       OperatorKind::SDDMM,
                       {"sampled.cuh", "sampled_rows.cuh"},
-                      [](const Format& f, DataType, std::int64_t part, const std::string& sums) {
-                          return fmt::format("SampledRows<{}, {}, {}>", layout(f), part, sums);
+                      [](const Format& f, const Packed& p, const std::string& sums) {
+                          return fmt::format("SampledRows<{}, {}, {}>", layout(f), p.densePart, sums);
                       },
                       anyThreads,
                       anyGathers,

@@ -16,7 +16,8 @@ inline std::vector<Dense> wholeOperands(const Operator& op, const Matrix& matrix
     std::uniform_int_distribution<int> value(-8, 8);
     std::vector<Dense> operands;
     for (const OperandDefinition& operand : op.definition().operands) {
-        Dense dense{operand.ofRows ? matrix.rows() : matrix.cols(), op.dense, op.dense, {}};
+        const OperandShape shape = operandShape(op, operand, shapeOf(matrix));
+        Dense dense{shape.rows, shape.cols, shape.cols, {}};
         for (std::int64_t i = 0; i < dense.rows * dense.ld; ++i)
             dense.values.push_back(static_cast<float>(value(random)));
         operands.push_back(std::move(dense));
@@ -33,7 +34,7 @@ inline MatrixPtr withWholeValues(const Matrix& matrix, std::uint64_t seed)
     std::generate(values.begin(), values.end(), [&] { return value(random); });
     return std::make_shared<const Matrix>(
         matrix.rows(), matrix.cols(), std::vector(matrix.rowPtr().begin(), matrix.rowPtr().end()),
-        std::vector(matrix.colIdx().begin(), matrix.colIdx().end()), std::move(values), matrix.source());
+        std::vector(matrix.colIdx().begin(), matrix.colIdx().end()), std::move(values), matrix.source(), matrix.slices());
 }
 
 // Section 7's SpMM, lowered to stage 2.

@@ -1,0 +1,142 @@
+#include "engine/search/sparsetir/rgms.h"
+
+#include "engine/core/at.h"
+#include "engine/search/buckets.h"
+#include "engine/search/stile/plain_csr.h"
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+#include <limits>
+#include <numeric>
+#include <optional>
+
+namespace sparsescope {
+
+namespace {
+
+constexpr const char* naive = "naive";
+
+using Models = std::vector<std::unique_ptr<CostModel>>; // one a size of the dense loop's parts
+
+// CSR tiles of each relation, which SparseTIR calls naive, at the part of the dense loop that costs least. Nobody has
+// to take it: what is predicted of two formats of an operator that was never measured does not say which is faster.
+Competitor naivePlan(const Matrix& matrix, const ColumnDivision& division, std::int64_t places, const Plan& header,
+                     const Models& models, Progress& progress)
+{
+    Plan plan = header;
+    for (const std::vector<RowPart>& relation : division.parts) {
+        progress.check();
+        std::vector<std::uint32_t> positions;
+        for (const RowPart& part : relation) {
+            positions.resize(positions.size() + at(part.length));
+            std::iota(positions.end() - part.length, positions.end(), part.begin);
+        }
+        if (!positions.empty())
+            stile::addPlainCsr(matrix, positions, places, plan, progress);
+    }
+    markAtomicTiles(plan);
+    Competitor competitor{naive, std::numeric_limits<double>::infinity()};
+    for (const std::unique_ptr<CostModel>& model : models) {
+        plan.densePart = model->densePart();
+        costPlan(plan, matrix, *model, progress);
+        competitor.predictedNs = std::min(competitor.predictedNs, plan.predictedNs);
+    }
+    return competitor;
+}
+
+class Rgms final : public Planner {
+public:
+    std::string name() const override { return "rgms"; }
+    std::string description() const override
+    {
+        return "SparseTIR's 3-D hyb(1, k): the rows of each relation in buckets of powers of two up to 2^k, longer "
+               "rows folded; ELL tiles of like work, each of one relation, whose weights a block keeps.";
+    }
+
+    bool plans(const OperatorDefinition& op) const override { return !op.inner.empty(); }
+    std::string whyNoOrder() const override
+    {
+        return "rgms plans the file's order alone: columns are those of several relations side by side";
+    }
+
+    std::vector<PlannerOption> ownOptions() const override
+    {
+        return {{"k", "Buckets k",
+                 "The widest bucket is 2^k (SparseTIR 4.4.1 has 5); 0 stores one place a row, as sparse convolution has "
+                 "by itself.",
+                 5, 0, static_cast<double>(mostBuckets)},
+                {"places", "Places in a block",
+                 "Places of one tile, a power of two; 0: of 64 to 512 what the cost model predicts to be fastest "
+                 "(SparseTIR's code has 32, on tensor cores 256).",
+                 0, 0, 1 << 16},
+                {multiplyFirstOption, "Multiply first",
+                 "Multiply the row of X of every place by the weights, and sum what that gives (SparseTIR, figure 21); "
+                 "else rows of X are summed first, which takes fewer products. tf32 always does.",
+                 false},
+                denseSplitOption()};
+    }
+
+    Plan find(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& options,
+              TraceSink& trace, Progress& progress) const override
+    {
+        const auto k = options.at("k").get<std::int64_t>();
+        const auto asked = options.at("places").get<std::int64_t>();
+        if (asked > 0 && !std::has_single_bit(static_cast<std::uint64_t>(asked)))
+            failUsage(fmt::format("option places takes a power of two, not {}", asked));
+        const std::int64_t widest = std::int64_t{1} << k;
+        std::vector<std::int64_t> sizes;
+        for (const std::int64_t places : {64, 128, 256, 512})
+            if (const std::int64_t size = std::max(asked > 0 ? asked : places, widest);
+                std::find(sizes.begin(), sizes.end(), size) == sizes.end())
+                sizes.push_back(size);
+
+        Models models;
+        for (const std::int64_t part : densePartsToTry(op, evaluator.model(), options))
+            models.push_back(evaluator.model().withDensePart(part));
+        const Plan header = emptyPlan(matrix, *models.front(), name(), options);
+        trace.start({});
+        const ColumnDivision division = divideColumns(matrix, matrix.slices(), allRows(matrix), progress);
+        const std::vector<std::int64_t> widths(division.parts.size(), widest);
+        ScratchPool pool(matrix.sliceCols());
+        std::optional<BucketPlan> best;
+        std::vector<Competitor> competitors;
+        for (const std::int64_t places : sizes) {
+            Plan its = header;
+            its.figures = {{"k", k}, {"places", places}, {"relations", matrix.slices()}};
+            BucketPlan filled = fillBuckets(matrix, division, widths, places, std::move(its), pool, progress);
+            const CostModel* fastest = nullptr;
+            double least = 0;
+            for (const std::unique_ptr<CostModel>& model : models) {
+                costBuckets(filled, *model, progress);
+                if (!fastest || filled.plan.predictedNs < least) {
+                    fastest = model.get();
+                    least = filled.plan.predictedNs;
+                }
+            }
+            if (fastest != models.back().get())
+                costBuckets(filled, *fastest, progress);
+            competitors.push_back({fmt::format("hyb({}, {}), {} places", matrix.slices(), k, places), least});
+            if (!best || least < best->plan.predictedNs)
+                best = std::move(filled);
+        }
+        const auto places = best->plan.figures.at("places").get<std::int64_t>();
+        competitors.push_back(naivePlan(matrix, division, places, header, models, progress));
+        std::vector<TraceRound> rounds;
+        Plan plan = finishBuckets(*std::move(best), rounds, progress);
+        plan.competitors = std::move(competitors);
+        tellRounds(plan, fmt::format("hyb({}, {})", matrix.slices(), k), std::move(rounds), trace);
+        progress.report("search", 1);
+        return plan;
+    }
+};
+
+} // namespace
+
+const Planner& rgmsPlanner()
+{
+    static const Rgms planner;
+    return planner;
+}
+
+} // namespace sparsescope
