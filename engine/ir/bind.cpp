@@ -63,7 +63,7 @@ BoundNames launchOf(const Operator& op, const Matrix& matrix, const std::vector<
     if (op.hasDenseAxis())
         names.values[extent] = ld;
     if (op.relational())
-        names.values.insert({{"s", matrix.sliceCols()}, {"r", matrix.slices() * op.inner}, {"e", op.inner}});
+        names.values.insert({{"nr", matrix.sliceCols()}, {"kr", matrix.slices() * op.inner}, {"e", op.inner}});
     names.arrays["J_indptr"] = holding({matrix.rowPtr().begin(), matrix.rowPtr().end()});
     names.arrays["J_indices"] = holding({matrix.colIdx().begin(), matrix.colIdx().end()});
     BoundArray values;

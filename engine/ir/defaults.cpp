@@ -160,7 +160,10 @@ std::string linesFor(const PlanPart& part, const std::string& file, const Schedu
     const ExprPtr& count = isSparse(part.first().kind) ? part.first().places : part.first().length;
     std::vector<Branch> branches = branchesOf(1);
     std::string text;
-    std::istringstream lines(scheduleTexts().at(file));
+    const auto found = scheduleTexts().find(file);
+    if (found == scheduleTexts().end()) // RGMS, whose kernels are templates
+        return "lower\nlower\n";
+    std::istringstream lines(found->second);
     for (std::string line; std::getline(lines, line);) {
         replaceAll(line, "$", std::to_string(part.number));
         replaceAll(line, "#", print(count));

@@ -7,6 +7,48 @@
 
 namespace sparsescope {
 
+namespace {
+
+// RGMS: rows of X by column of any relation, weights of those relations that hold something, a sum for every row of
+// each relation.
+std::vector<Limit> relationalLimits(const Matrix& matrix, const Operator& op, const Rates& rates, double peak)
+{
+    const std::int64_t n = matrix.sliceCols();
+    std::vector<bool> columns(at(n)), relations(at(matrix.slices()));
+    std::int64_t sums = 0;
+    for (std::int64_t r = 0; r < matrix.rows(); ++r) {
+        std::int64_t last = -1;
+        for (const std::int32_t c : matrix.row(r)) {
+            columns[at(c % n)] = true;
+            relations[at(c / n)] = true;
+            sums += c / n != last ? 1 : 0;
+            last = c / n;
+        }
+    }
+    const auto count = [](const std::vector<bool>& all) {
+        return static_cast<double>(std::count(all.begin(), all.end(), true));
+    };
+    const double size = bytesOf(op.dtype);
+    const auto K = static_cast<double>(op.inner), L = static_cast<double>(op.dense);
+    const auto nnz = static_cast<double>(matrix.nnz()), rows = static_cast<double>(matrix.rows());
+    const double moved =
+        nnz * (4 + size) + 4 * rows + size * (count(columns) * K + count(relations) * K * L + rows * L);
+    return {{"compulsory bytes", moved / rates.copyBytesPerNs,
+             fmt::format("Every operand moved once at {:.2f} TB/s, with nothing in the L2 cache.",
+                         rates.copyBytesPerNs / 1000),
+             true},
+            {"gather and add", (nnz * K * size + static_cast<double>(sums) * L * 4) / rates.gatherBytesPerNs,
+             fmt::format("A row of X from the L2 cache for every non-zero, and a float32 row added there for every row "
+                         "of each relation, at {:.1f} TB/s.",
+                         rates.gatherBytesPerNs / 1000),
+             false},
+            {"arithmetic", 2 * K * (nnz + static_cast<double>(sums) * L) / peak,
+             fmt::format("Rows of X summed, and each sum multiplied by the weights, at {:.0f} TFLOP/s.", peak / 1000),
+             false}};
+}
+
+} // namespace
+
 std::vector<Limit> limitsOf(const Matrix& matrix, const Operator& op, const Rates& rates)
 {
     const bool sampled = op.sampled();
@@ -15,6 +57,8 @@ std::vector<Limit> limitsOf(const Matrix& matrix, const Operator& op, const Rate
     const double peak = rates.flops(vector && !op.inFloat64() ? DataType::Float32 : op.dtype);
     if (rates.copyBytesPerNs <= 0 || rates.gatherBytesPerNs <= 0 || (peak <= 0 && !op.inFloat64()))
         return {};
+    if (op.relational())
+        return relationalLimits(matrix, op, rates, peak);
     std::vector<std::int64_t> lastWindow(static_cast<std::size_t>(matrix.cols()), -1);
     std::int64_t touchedRows = 0, touchedCols = 0, windowCols = 0;
     for (std::int64_t r = 0; r < matrix.rows(); ++r) {

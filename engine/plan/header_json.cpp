@@ -34,8 +34,8 @@ json headerJson(const PlanHeader& header, int version)
 
 bool PlanHeader::multipliesFirst() const
 {
-    return op.relational() &&
-           (op.dtype == DataType::TFloat32 || options.value(multiplyFirstOption, json(false)) == json(true));
+    const auto asked = options.find(multiplyFirstOption);
+    return op.relational() && (op.dtype == DataType::TFloat32 || (asked != options.end() && *asked == json(true)));
 }
 
 json operatorJson(const Operator& op)

@@ -154,7 +154,11 @@ void requireOperator(const Planner& planner, const Operator& op)
     for (const OperatorDefinition* other : operatorDefinitions())
         if (planner.plans(*other))
             operators.push_back(other->label);
-    failUsage(fmt::format("planner {} plans {}, not {}", planner.name(), fmt::join(operators, ", "), label(op.kind)));
+    for (const Planner* other : planners())
+        if (other->plans(op.definition()) && !other->name().starts_with("fixed:"))
+            able.push_back(other->name());
+    failUsage(fmt::format("planner {} plans {}, not {}, as {} {}", planner.name(), fmt::join(operators, ", "),
+                          label(op.kind), fmt::join(able, ", "), able.size() == 1 ? "does" : "do"));
 }
 
 nlohmann::json completeOptions(const Planner& planner, const nlohmann::json& given)

@@ -126,6 +126,9 @@ void setOperands(sparsescope_problem& problem, const Buffer& rowPtr, const Buffe
 void runUserKernel(const std::string& file, Race& race)
 {
     race.result.name = userKernelPrefix + fs::path(file).filename().string();
+    if (race.input.op.relational())
+        failInput(fmt::format("sparsescope_kernel.h has no operands for {} yet", label(race.input.op.kind)),
+                  {.file = file});
     const UserKernel kernel(file);
     race.result.name = userKernelPrefix + kernel.name();
 

@@ -132,11 +132,11 @@ Verifier::Verifier(const Matrix& matrix, const Operator& op, std::span<const Den
     auto made = std::make_unique<OnDevice>(compileSource(source, "reference.cu", compile).cubin, elements);
     const Buffer colIdx(matrix.colIdx(), "columns of A");
     const Buffer a(std::span<const std::uint8_t>(values), "values of A");
-    const Buffer b = op.inFloat64() ? Buffer(std::span<const double>(B.doubles), "a dense operand in float64")
-                                    : floats(B);
-    const auto floats = [&](const Dense& operand) {
+    const auto floats = [](const Dense& operand) {
         return Buffer(std::span<const float>(operand.values), "a dense operand in float32");
     };
+    const Buffer b = op.inFloat64() ? Buffer(std::span<const double>(B.doubles), "a dense operand in float64")
+                                    : floats(B);
     const std::int64_t grid = std::clamp<std::int64_t>((m_rows * m_cols + 255) / 256, 1, 1 << 20);
     const double least = scaleOf(op.dtype, std::numeric_limits<double>::denorm_min());
     Buffer rowData, x;

@@ -344,7 +344,8 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
     };
     for (const OperatorDefinition* definition : operatorDefinitions())
         for (const DataType dtype : dataTypes) {
-            if (!options.tiles || !wanted(options.operators, definition->kind) || !wanted(options.dtypes, dtype))
+            // Costs of relations are estimated (engine/cost/estimates.h).
+            if (!options.tiles || !definition->inner.empty() || !wanted(options.operators, definition->kind) || !wanted(options.dtypes, dtype))
                 continue;
             for (const std::int64_t part : definition->measuredParts) {
                 CalibrationEntry& entry = c.entries.emplace_back();

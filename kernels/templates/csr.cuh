@@ -31,8 +31,8 @@ struct CsrTile {
             look();
             float sum[perLane] = {};
             if (from < to)
-                gather(sum, tile.colIdx(), static_cast<const T*>(tile.values()), static_cast<const T*>(args.B) + column,
-                       args.ld, from, to, deal.member * gathers, deal.share * gathers);
+                gather(sum, tile.colIdx(), static_cast<const T*>(tile.values()), rowsOfB<T>(args) + column, args.ld,
+                       from, to, deal.member * gathers, deal.share * gathers);
             if (deal.share > 1)
                 Group::addUp(sum, deal, reinterpret_cast<float*>(shared));
             if (row != none && deal.member == 0)

@@ -52,7 +52,7 @@ struct EllTile {
             if (units % teams == 0 || unit < units) {
                 row = rows[stored];
                 const int place = stored * Width + member * own;
-                gather<own>(sum, cols + place, values + place, static_cast<const T*>(args.B) + column, args.ld);
+                gather<own>(sum, cols + place, values + place, rowsOfB<T>(args) + column, args.ld);
             }
 #pragma unroll
             for (int distance = lanes; distance < lanes * share; distance *= 2) {
@@ -112,7 +112,7 @@ struct EllTile {
             typename Group::Values b[together][places];
 #pragma unroll
             for (int j = 0; j < together; ++j) {
-                const T* const B = static_cast<const T*>(args.B) + Group::columnOf(first + j * workers, part);
+                const T* const B = rowsOfB<T>(args) + Group::columnOf(first + j * workers, part);
 #pragma unroll
                 for (int i = 0; i < places; ++i)
                     b[j][i] = Group::load(B + col[j][i] * args.ld);

@@ -7,7 +7,7 @@ template <class T, int Inner, int DensePart>
 struct RelationalShape {
     static constexpr int size = static_cast<int>(sizeof(T));
     static constexpr int filled = Inner <= 128 ? (Inner + 15) / 16 * 16 : (Inner + 63) / 64 * 64; // a row of X
-    static constexpr bool fits(int places) { return filled % places == 0 && places * DensePart * size <= 24576; }
+    static __host__ __device__ constexpr bool fits(int places) { return filled % places == 0 && places * DensePart * size <= 32768; }
     static constexpr int step = filled <= 128 && fits(filled) ? filled : fits(64) ? 64 : fits(32) ? 32 : 16;
     static constexpr int steps = filled / step;
     // Bytes from a row to the next: lanes that read one place of different rows meet different banks.
@@ -16,13 +16,17 @@ struct RelationalShape {
     static constexpr int strideProducts = (DensePart + 8) * 4;
     static constexpr int weightBytes = step * strideW;
     // Rows at once: of X, and where products are summed afterwards, of these in its place.
-    static constexpr int bytesOf(int rows, bool products)
+    static __host__ __device__ constexpr int bytesOf(int rows, bool products)
     {
         return weightBytes + rows * (products && strideProducts > strideX ? strideProducts : strideX);
     }
-    static constexpr int most(bool products)
+    static __host__ __device__ constexpr bool holds(int rows, bool products)
     {
-        return bytesOf(64, products) <= 49152 ? 64 : bytesOf(32, products) <= 49152 ? 32 : 16;
+        return bytesOf(rows, products) <= 49152 && rows * DensePart <= 32 * threads; // sums of a thread
+    }
+    static __host__ __device__ constexpr int most(bool products)
+    {
+        return holds(64, products) ? 64 : holds(32, products) ? 32 : 16;
     }
 };
 
@@ -322,7 +326,7 @@ struct SummedRelation {
                     relation.copyWeights(step, shared);
                 Source::template sums<Shape::step>(
                     tile, first, end, relation.X + step * Shape::step, args.ldX,
-                    [&](int stored, int place, const auto& sum) {
+                    [&](int stored, int place, const float(&sum)[16 / Shape::size]) {
                         unsigned char* const to = X + (stored - first) * Shape::strideX + place * Shape::size;
                         if constexpr (Shape::size == 2)
                             *reinterpret_cast<uint4*>(to) =

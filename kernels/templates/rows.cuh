@@ -1,5 +1,12 @@
 // Rows of C by scalar products (SpMM): what the tile kinds without tensor cores share. Includes nothing.
 
+// The operand B, asked for where a tile is run: kernels that only gather as it does have none of that name.
+template <class T, class Given>
+__device__ __forceinline__ const T* rowsOfB(const Given& args)
+{
+    return static_cast<const T*>(args.B);
+}
+
 // sum += a times the values of T in 16 bytes: four, or eight.
 template <class T>
 __device__ __forceinline__ void addScaled(float* sum, float a, const uint4& b)

@@ -21,7 +21,8 @@ using namespace sparsescope;
 
 namespace {
 
-const std::vector<OperatorKind> operators = operatorKinds();
+// Those of relations have a test of their own.
+const std::vector<OperatorKind> operators = {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV};
 
 // The part of the dense loop for the operator: a vector has one of 1.
 std::int64_t partOf(OperatorKind op, std::int64_t part)
@@ -101,6 +102,36 @@ TEST_CASE("all kinds together compile for every architecture, with and without c
                     const KernelResources r = fusedResources(result, op);
                     CHECK(r.spillStores == 0);
                     CHECK(r.registers <= mostRegisters(op));
+                    CHECK(r.sharedBytes <= 48 * 1024);
+                }
+}
+
+TEST_CASE("kernels of relations compile for every architecture, in both orders, without spills")
+{
+    for (const char* architecture : {"sm_80", "sm_90", "sm_100"})
+        for (const DataType dtype : dataTypes)
+            for (const bool first : {false, true})
+                for (const std::int64_t extent : {32, 128, 200}) {
+                    const bool each = architecture != std::string("sm_90"); // here another sm_90
+                    if (each && (extent != 32 || dtype == DataType::BFloat16))
+                        continue;
+                    std::vector<Kind> kinds;
+                    for (const std::int64_t width : {1, 4, 32})
+                        kinds.push_back({ell(128 / width, width), true});
+                    if (!first && dtype != DataType::TFloat32)
+                        kinds.push_back({csr(128), true});
+                    const std::int64_t part = extent == 200 ? 64 : extent;
+                    Packed packed = packedOf(kinds, dtype, part, OperatorKind::RGMS, SplitSums::Atomic);
+                    packed.op.inner = extent;
+                    packed.multipliesFirst = first || dtype == DataType::TFloat32;
+                    CompileOptions options;
+                    options.architecture = architecture;
+                    const CompiledSource result = compileSource(generateKernel(packed).text, "fusedRgms.cu", options);
+                    INFO(architecture << " " << name(dtype) << " " << extent << (first ? " multiplies first" : ""));
+                    CHECK_THAT(result.log, !Catch::Contains("warning"));
+                    const KernelResources r = resourcesOf(result.log, "fusedRgms");
+                    CHECK(r.spillStores == 0);
+                    CHECK(r.registers <= 102); // five blocks on an SM
                     CHECK(r.sharedBytes <= 48 * 1024);
                 }
 }

@@ -136,9 +136,9 @@ TEST_CASE("a format of neighbouring rows or columns refuses another order by its
     for (const Planner* p : planners()) {
         request.planner = p->name();
         request.options = {{"order", "rows"}};
-        request.op = p->plans(spmm(DataType::Float16, 32).definition())
-                         ? spmm(DataType::Float16, 32)
-                         : Operator{OperatorKind::SpMV, DataType::Float16, 1};
+        for (const OperatorKind kind : {OperatorKind::RGMS, OperatorKind::SpMV, OperatorKind::SpMM})
+            if (p->plans(definitionOf(kind)))
+                request.op = changed(spmm(DataType::Float16, 32), kind);
         try {
             searchPlan(*matrix, request, noProgress());
         } catch (const Error& e) {
@@ -148,7 +148,8 @@ TEST_CASE("a format of neighbouring rows or columns refuses another order by its
         }
     }
     CHECK(refused == std::set<std::string>{"rules", "graph", "alphasparse", "sparda", "fixed:bsr", "fixed:dbsr",
-                                           "fixed:bell", "fixed:dense", "fixed:dia", "fixed:srbcrs", "forest"});
+                                           "fixed:bell", "fixed:dense", "fixed:dia", "fixed:srbcrs", "forest",
+                                           "rgms"});
     request.planner = "stile";
     request.op = spmm(DataType::Float16, 32);
     request.options = {{"order", "tiles"}};

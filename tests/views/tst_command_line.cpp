@@ -46,6 +46,7 @@ const std::vector<OptionPlace> optionPlaces = {
     {"*", "--threads", nullptr, "the window takes all cores; a plan is the same at any number of threads"},
     {"*", "--op", "Operator: SDDMM*"},
     {"*", "--dense", "Dense extent: J = 128"},
+    {"*", "--inner", "Inner extent: Another*"},
     {"*", "--dtype", "Data type: bf16*"},
     {"*", "--planner", "Planner: hyb"},
     {"*", "--calibration", "Calibration: Open a calibration file…"},

@@ -40,11 +40,6 @@ QString wordsOf(DataType type)
     return {};
 }
 
-QString axisOf(const Operator& op)
-{
-    return QString::fromStdString(op.definition().axis);
-}
-
 } // namespace
 
 void addTitle(QMenu& menu, const QString& text)
@@ -58,8 +53,7 @@ void addTitle(QMenu& menu, const QString& text)
 
 SetupActions::SetupActions(Workspace& workspace, QWidget* parent)
     : QObject(parent), m_workspace(workspace), m_parent(parent), m_operators(new QActionGroup(this)),
-      m_types(new QActionGroup(this)), m_extents(new QActionGroup(this)), m_planners(new QActionGroup(this)),
-      m_calibrations(new QActionGroup(this))
+      m_types(new QActionGroup(this)), m_planners(new QActionGroup(this)), m_calibrations(new QActionGroup(this))
 {
     Setup& setup = m_workspace.setup();
     const auto choose = [&setup](const Operator& op) { setup.setOperator(op); };
@@ -81,23 +75,8 @@ SetupActions::SetupActions(Workspace& workspace, QWidget* parent)
             m_types, tr("Data type"), wordsOf(type), [&setup, type] { return setup.op().dtype == type; },
             [&setup, with] { return setup.whyNot(with()); }, [with, choose] { choose(with()); });
     }
-    const auto withExtent = [&setup](std::int64_t dense) {
-        Operator op = setup.op();
-        op.dense = dense;
-        return op;
-    };
-    for (const std::int64_t dense : usualExtents)
-        add(
-            m_extents, tr("Dense extent"), QString::number(dense),
-            [&setup, dense] { return setup.op().hasDenseAxis() && setup.op().dense == dense; }, {},
-            [withExtent, dense, choose] { choose(withExtent(dense)); });
-    m_otherExtent = add(
-        m_extents, tr("Dense extent"), {},
-        [&setup] {
-            return setup.op().hasDenseAxis() &&
-                   std::find(usualExtents.begin(), usualExtents.end(), setup.op().dense) == usualExtents.end();
-        },
-        {}, [this] { askExtent(); });
+    addAxis({tr("Inner extent"), &OperatorDefinition::inner, &Operator::inner, mostOf::inner});
+    addAxis({tr("Dense extent"), &OperatorDefinition::axis, &Operator::dense, mostOf::dense});
     for (const Planner* planner : planners()) {
         const QString name = QString::fromStdString(planner->name());
         QAction* action = add(
@@ -119,6 +98,32 @@ SetupActions::SetupActions(Workspace& workspace, QWidget* parent)
     refresh();
 }
 
+void SetupActions::addAxis(Axis axis)
+{
+    Setup& setup = m_workspace.setup();
+    axis.actions = new QActionGroup(this);
+    const auto extent = [&setup, axis] {
+        const Operator& op = setup.op();
+        return axis.nameIn(op).isEmpty() ? 0 : op.*axis.extent;
+    };
+    for (const std::int64_t usual : usualExtents)
+        add(
+            axis.actions, axis.kind, QString::number(usual), [extent, usual] { return extent() == usual; }, {},
+            [&setup, axis, usual] {
+                Operator op = setup.op();
+                op.*axis.extent = usual;
+                setup.setOperator(op);
+            });
+    axis.other = add(
+        axis.actions, axis.kind, {},
+        [extent] {
+            return extent() > 0 &&
+                   std::find(usualExtents.begin(), usualExtents.end(), extent()) == usualExtents.end();
+        },
+        {}, [this, axis] { askExtent(axis); });
+    m_axes << axis;
+}
+
 QAction* SetupActions::add(QActionGroup* group, const QString& kind, const QString& text, std::function<bool()> chosen,
                            std::function<QString()> whyNot, std::function<void()> choose)
 {
@@ -138,14 +143,16 @@ void SetupActions::refresh()
     const Operator& op = m_workspace.setup().op();
     for (const Choice& choice : m_choices)
         choice.action->setChecked(choice.chosen());
-    const QString axis = axisOf(op);
-    for (QAction* action : m_extents->actions())
-        action->setVisible(op.hasDenseAxis());
-    for (std::size_t i = 0; i < usualExtents.size(); ++i)
-        m_extents->actions()[static_cast<qsizetype>(i)]->setText(
-            QStringLiteral("%1 = %2").arg(axis).arg(usualExtents[i]));
-    m_otherExtent->setText(m_otherExtent->isChecked() ? QStringLiteral("%1 = %2…").arg(axis).arg(op.dense)
-                                                      : tr("Another %1…").arg(axis));
+    for (const Axis& axis : m_axes) {
+        const QString name = axis.nameIn(op);
+        const QList<QAction*> actions = axis.actions->actions();
+        for (QAction* action : actions)
+            action->setVisible(!name.isEmpty());
+        for (std::size_t i = 0; i < usualExtents.size(); ++i)
+            actions[static_cast<qsizetype>(i)]->setText(QStringLiteral("%1 = %2").arg(name).arg(usualExtents[i]));
+        axis.other->setText(axis.other->isChecked() ? QStringLiteral("%1 = %2…").arg(name).arg(op.*axis.extent)
+                                                    : tr("Another %1…").arg(name));
+    }
 }
 
 void SetupActions::askReasons()
@@ -160,14 +167,14 @@ void SetupActions::askReasons()
     }
 }
 
-void SetupActions::askExtent()
+void SetupActions::askExtent(const Axis& axis)
 {
     Operator op = m_workspace.setup().op();
     bool ok = false;
-    const int dense =
-        QInputDialog::getInt(m_parent, tr("Dense extent"), tr("Extent of the dense axis, %1").arg(axisOf(op)),
-                             static_cast<int>(op.dense), 1, static_cast<int>(mostOf::dense), 1, &ok);
-    op.dense = dense;
+    const int extent =
+        QInputDialog::getInt(m_parent, axis.kind, tr("Extent of the dense axis %1").arg(axis.nameIn(op)),
+                             static_cast<int>(op.*axis.extent), 1, static_cast<int>(axis.most), 1, &ok);
+    op.*axis.extent = extent;
     if (ok)
         m_workspace.setup().setOperator(op);
 }
@@ -187,10 +194,11 @@ void SetupActions::addOperatorTo(QMenu& menu)
     menu.addActions(m_operators->actions());
     addTitle(menu, tr("Data type"));
     menu.addActions(m_types->actions());
-    if (m_workspace.setup().op().hasDenseAxis()) {
-        addTitle(menu, tr("Extent of the dense axis"));
-        menu.addActions(m_extents->actions());
-    }
+    for (const Axis& axis : m_axes)
+        if (const QString name = axis.nameIn(m_workspace.setup().op()); !name.isEmpty()) {
+            addTitle(menu, tr("Extent of the dense axis %1").arg(name));
+            menu.addActions(axis.actions->actions());
+        }
 }
 
 void SetupActions::addPlannersTo(QMenu& menu)

@@ -1,4 +1,4 @@
-// What the next search is set up with, as actions: operator, data type, dense extent, planner and calibration. The menu
+// What the next search is set up with, as actions: operator, data type, extents of dense axes, planner and calibration. The menu
 // Operator, the words of the condition line and the palette show the same ones; what cannot be had says why.
 #pragma once
 
@@ -26,7 +26,7 @@ class SetupActions : public QObject {
 public:
     SetupActions(Workspace& workspace, QWidget* parent);
 
-    // Operator, data type and dense extent.
+    // Operator, data type and extents of its dense axes.
     void addOperatorTo(QMenu& menu);
     void addPlannersTo(QMenu& menu);
     void addCalibrationsTo(QMenu& menu);
@@ -44,15 +44,27 @@ private:
     };
     QAction* add(QActionGroup* group, const QString& kind, const QString& text, std::function<bool()> chosen,
                  std::function<QString()> whyNot, std::function<void()> choose);
+    // A dense axis, as long as an operator says that has it.
+    struct Axis {
+        QString kind; // as the palette names it
+        std::string OperatorDefinition::*name;
+        std::int64_t Operator::*extent;
+        std::int64_t most;
+        QActionGroup* actions = nullptr;
+        QAction* other = nullptr; // the last of them
+        QString nameIn(const Operator& op) const { return QString::fromStdString(op.definition().*name); }
+    };
+    void addAxis(Axis axis);
     void refresh();
-    void askExtent();
+    void askExtent(const Axis& axis);
     void openCalibration();
 
     Workspace& m_workspace;
     QWidget* m_parent;
     QList<Choice> m_choices;
-    QActionGroup *m_operators, *m_types, *m_extents, *m_planners, *m_calibrations;
-    QAction *m_otherExtent, *m_openCalibration;
+    QList<Axis> m_axes;
+    QActionGroup *m_operators, *m_types, *m_planners, *m_calibrations;
+    QAction* m_openCalibration;
 };
 
 } // namespace sparsescope

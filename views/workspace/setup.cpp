@@ -39,9 +39,23 @@ Setup::Setup(Announcer& announcer) : m_announcer(announcer), m_calibration(QStri
 
 void Setup::setOperator(const Operator& op)
 {
+    const Changing now(m_announcer);
     if (op.hasDenseAxis())
         m_lastDense = op.dense;
+    if (op.relational())
+        m_lastInner = op.inner;
+    const QString planner = plannerFor(op);
     set(m_operator, op);
+    setPlanner(planner);
+}
+
+QString Setup::plannerFor(const Operator& op) const
+{
+    if (op.relational() != m_operator.relational())
+        for (const Planner* other : planners())
+            if (other->plans(op.definition()))
+                return QString::fromStdString(other->name());
+    return m_planner;
 }
 
 Operator Setup::with(OperatorKind kind) const
@@ -49,6 +63,8 @@ Operator Setup::with(OperatorKind kind) const
     Operator op = sparsescope::changed(m_operator, kind);
     if (op.hasDenseAxis() && !m_operator.hasDenseAxis())
         op.dense = m_lastDense;
+    if (op.relational() && !m_operator.relational())
+        op.inner = m_lastInner;
     return op;
 }
 

@@ -31,8 +31,10 @@ public:
     explicit Setup(Announcer& announcer);
 
     const Operator& op() const { return m_operator; }
-    void setOperator(const Operator& op);   // a plan that is there keeps its own
-    Operator with(OperatorKind kind) const; // and the dense extent that was the last one, of an operator that has one
+    // A plan that is there keeps its own. Relations have planners of their own: the first takes the place of one for
+    // other operators, and the other way round.
+    void setOperator(const Operator& op);
+    Operator with(OperatorKind kind) const; // and the last extents of the axes that the other one has not
     QString plannerName() const { return m_planner; }
     void setPlanner(const QString& name); // with its default options
     const nlohmann::json& plannerOptions() const { return m_options; }
@@ -45,7 +47,7 @@ public:
 
     // Why no plan can be searched for this operator with the planner and the calibration that are chosen; empty: one
     // can, as far as is known without reading a file. The other one: with that planner for the operator that is chosen.
-    QString whyNot(const Operator& op) const { return problemOf(op, m_planner); }
+    QString whyNot(const Operator& op) const { return problemOf(op, plannerFor(op)); }
     QString whyNotPlanner(const QString& planner) const { return problemOf(m_operator, planner); }
 
     // Why no GPU can be used, whatever is open; empty when one can.
@@ -89,13 +91,14 @@ private:
         m_changes |= SearchChanged;
     }
 
+    QString plannerFor(const Operator& op) const;
     QString problemOf(const Operator& op, const QString& planner) const;
     RunOptions runOptions(const std::vector<std::string>& baselines) const;
 
     Announcer& m_announcer;
     Changes m_changes;
     Operator m_operator;
-    std::int64_t m_lastDense = Operator().dense;
+    std::int64_t m_lastDense = Operator().dense, m_lastInner = Operator().dense;
     QString m_planner;
     nlohmann::json m_options = nlohmann::json::object();
     QString m_calibration;

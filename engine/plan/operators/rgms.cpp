@@ -129,14 +129,14 @@ const OperatorDefinition& rgmsDefinition()
         .inner = "K",
         .operands = {{.name = "X"}, {.name = "W", .rows = RowsOf::Inner}},
         .measuredParts = {32, 64, 128},
-        .baselines = {"two-stage", "gather-gemm-scatter", "per-relation"},
+        .baselines = {},
         .program = R"(program rgms stage 1
-param m, n, nnz, s, r, e, d
+param m, n, nnz, nr, kr, e, d
 axis I = dense_fixed(m)
 axis J = sparse_variable(I, n, nnz, J_indptr, J_indices)
-axis J_ = dense_fixed(s)
+axis J_ = dense_fixed(nr)
 axis K = dense_fixed(e)
-axis K_ = dense_fixed(r)
+axis K_ = dense_fixed(kr)
 axis L = dense_fixed(d)
 buffer A(I, J): f32
 buffer X(J_, K): f32
@@ -146,7 +146,7 @@ iter rgms [I: S, J: R, K: R, L: S] as i, j, k, l {
   init {
     C[i, l] = 0
   }
-  C[i, l] += A[i, j] * X[j % s, k] * W[j / s * e + k, l]
+  C[i, l] += A[i, j] * X[j % nr, k] * W[j / nr * e + k, l]
 }
 )",
         .reference = relationalReference,

@@ -16,6 +16,7 @@ namespace sparsescope {
 namespace {
 
 constexpr const char* naive = "naive";
+constexpr std::int64_t fewestOfCsr = 32; // places of a tile
 
 using Models = std::vector<std::unique_ptr<CostModel>>; // one a size of the dense loop's parts
 
@@ -121,7 +122,7 @@ public:
                 best = std::move(filled);
         }
         const auto places = best->plan.figures.at("places").get<std::int64_t>();
-        competitors.push_back(naivePlan(matrix, division, places, header, models, progress));
+        competitors.push_back(naivePlan(matrix, division, std::max(places, fewestOfCsr), header, models, progress));
         std::vector<TraceRound> rounds;
         Plan plan = finishBuckets(*std::move(best), rounds, progress);
         plan.competitors = std::move(competitors);

@@ -102,6 +102,8 @@ void SweepForm::fill()
             m_axes[i].name->setItemData(m_axes[i].name->count() - 1, QString::fromStdString(option.help),
                                         Qt::ToolTipRole);
         }
+        if (m_base.op.relational())
+            add(tr("%1, the inner axis").arg(QString::fromStdString(m_base.op.definition().inner)), "inner");
         if (m_base.op.hasDenseAxis())
             add(tr("%1, the dense axis").arg(QString::fromStdString(m_base.op.definition().axis)), "dense");
         add(tr("Data type"), "dtype");
@@ -139,6 +141,9 @@ QString SweepForm::suggestion(const std::string& name) const
     } else if (name == "calibration") {
         for (const std::string& shipped : shippedCalibrations())
             add(shipped);
+    } else if (name == "inner") {
+        for (const char* extent : {"32", "64", "128", "256"})
+            add(extent);
     }
     for (const PlannerOption& option :
          m_base.planner.empty() ? std::vector<PlannerOption>() : planner(m_base.planner).options()) {
