@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/learn/gathered.h"
 #include "engine/learn/program_run.h"
+#include "engine/learn/relations.h"
 #include "engine/learn/shows.h"
 
 #include <algorithm>
@@ -30,6 +31,8 @@ constexpr std::array<ViewWords, viewCount> words = {{
     {"gather", "Gather", "Scattered micro-tiles go into dense tiles, are multiplied, and the sums go to their places."},
     {"program", "Program",
      "SparseTIR's programs in three stages, statement by statement, on the arrays that they read."},
+    {"relations", "Relations",
+     "Relations side by side: their tiles, what a block does with one, and a sparse convolution as relations."},
 }};
 
 const ViewWords& wordsOf(View view)
@@ -82,15 +85,17 @@ std::vector<LearnExample> examples(View view)
            : view == View::Axes       ? axesExamples()
            : view == View::Gather     ? gatherExamples()
            : view == View::Program    ? programExamples()
+           : view == View::Relations  ? relationExamples()
                                       : std::vector<LearnExample>();
 }
 
 std::vector<LearnParameter> settingsOf(const LearnState& state)
 {
     nlohmann::json now;
-    return state.view == View::Gather    ? gatherSettings(state, now)
-           : state.view == View::Program ? programSettings(state, now)
-                                         : std::vector<LearnParameter>();
+    return state.view == View::Gather      ? gatherSettings(state, now)
+           : state.view == View::Program   ? programSettings(state, now)
+           : state.view == View::Relations ? relationSettings(state, now)
+                                           : std::vector<LearnParameter>();
 }
 
 nlohmann::json fittedSettings(const LearnState& state)
@@ -100,6 +105,8 @@ nlohmann::json fittedSettings(const LearnState& state)
         gatherSettings(state, now);
     if (state.view == View::Program)
         programSettings(state, now);
+    if (state.view == View::Relations)
+        relationSettings(state, now);
     return now;
 }
 
@@ -154,6 +161,8 @@ std::shared_ptr<const Show> makeShow(const LearnState& state)
         return gatherShow(state);
     case View::Program:
         return programShow(state);
+    case View::Relations:
+        return relationsShow(state);
     }
     failInput("there is no such view");
 }

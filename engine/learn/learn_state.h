@@ -29,11 +29,12 @@ enum class View {
     Graph,      // a graph of AlphaSparse, node by node
     Axes,       // SparDA table 1: which axes may be in another order
     Gather,     // SparDA figure 2: micro-tiles gathered into dense tiles, step by step
-    Program     // SparseTIR figures 3 to 11: a program in one of its stages, statement by statement
+    Program,    // SparseTIR figures 3 to 11: a program in one of its stages, statement by statement
+    Relations   // SparseTIR figures 21 and 22: relations side by side, a block's tile, a sparse convolution
 };
-inline constexpr int viewCount = 11;
-// "arrays" "formats" "multiply" "iteration" "primitives" "permute" "plan" "graph" "axes" "gather" "program", as lessons
-// spell it
+inline constexpr int viewCount = 12;
+// "arrays" "formats" "multiply" "iteration" "primitives" "permute" "plan" "graph" "axes" "gather" "program"
+// "relations", as lessons spell it
 const char* name(View view);
 const char* label(View view); // "Arrays", "Multiply by hand", ...: the screen
 const char* about(View view); // a sentence
@@ -82,7 +83,7 @@ struct LearnState {
     int lanes = 8;                                // of the warp in Multiply: 8 or 32
     std::vector<std::int32_t> rowOrder, colOrder; // Permute, Axes: line of the matrix at each place; empty: as it is
     std::string example;                          // of those that have some, one of examples(view); empty: the first
-    // Gather, Program: of settingsOf(); missing ones: initial. Program: texts, too (program_run.h).
+    // Gather, Program, Relations: of settingsOf(); missing ones: initial. Program: texts, too (program_run.h).
     nlohmann::json settings = nlohmann::json::object();
     std::vector<std::string> highlights; // ids drawn as linked in every step
     bool byHand = false;                 // cells of the matrix were drawn
@@ -95,8 +96,8 @@ struct LearnExample {
 // What a view can show beside formats; empty for Arrays, Multiply and Permute.
 std::vector<LearnExample> examples(View view);
 
-// What a student turns of a view beside formats; a value is legal beside those before it. Empty for all but Gather and
-// Program.
+// What a student turns of a view beside formats; a value is legal beside those before it. Empty for all but Gather,
+// Program and Relations.
 std::vector<LearnParameter> settingsOf(const LearnState& state);
 // All of them as the state has them, or the nearest legal value.
 nlohmann::json fittedSettings(const LearnState& state);
@@ -135,6 +136,8 @@ public:
     virtual std::vector<FormatCounts> counts() const { return {}; }
     virtual std::optional<LearnCost> cost() const { return {}; } // none: the view speaks of no cost
     virtual std::vector<LearnNumber> numbers() const { return {}; }
+    // The step that a pick of this shape goes to; -1: none.
+    virtual int stepOf(const std::string& /*id*/) const { return -1; }
 
 private:
     mutable std::once_flag m_measured;

@@ -58,6 +58,9 @@ std::shared_ptr<const Show> graphShow(const LearnState& state);
 std::shared_ptr<const Show> axesShow(const LearnState& state);
 std::shared_ptr<const Show> gatherShow(const LearnState& state);
 std::shared_ptr<const Show> programShow(const LearnState& state);
+std::shared_ptr<const Show> relationsShow(const LearnState& state);   // of which these two are examples
+std::shared_ptr<const Show> rgmsShow(const LearnState& state);        // SparseTIR's figure 21
+std::shared_ptr<const Show> convolutionShow(const LearnState& state); // and 22
 
 std::vector<LearnExample> primitiveExamples();
 std::vector<LearnExample> planExamples();
