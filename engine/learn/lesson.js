@@ -125,7 +125,12 @@ function start(data) {
     svg.querySelectorAll("[data-id]").forEach((e) => { if (ids.has(e.dataset.id) && e.tagName !== "text") e.classList.add("lit"); });
   }
   svg.addEventListener("mouseover", (e) => light(e.target.dataset && e.target.dataset.id));
-  svg.addEventListener("click", (e) => light(e.target.dataset && e.target.dataset.id)); // a finger
+  svg.addEventListener("click", (e) => { // a finger, too
+    const id = e.target.dataset && e.target.dataset.id;
+    const to = data.parts[part].goes[id];
+    if (to !== undefined) { pause(); step = to; draw(); }
+    light(id);
+  });
   svg.addEventListener("mouseleave", () => light(null));
   show(0, 0);
 }

@@ -54,6 +54,7 @@ json partJson(const LessonStep& step, Elements& elements, Progress& progress)
     json words = json::array(), pictures = json::array();
     std::set<std::pair<std::string, std::string>> links; // of all pictures: an id means the same in each
     std::vector<int> before;
+    json goes = json::object();   // the picture that a click on a shape goes to
     std::vector<std::string> ids; // of the picture before, and its links
     std::vector<Link> linked;
     for (int s = std::min(step.state.step, last); s <= last; ++s) {
@@ -66,6 +67,9 @@ json partJson(const LessonStep& step, Elements& elements, Progress& progress)
         if (std::vector<std::string> named = idsOf(scene); named != ids || scene.links != linked) {
             for (const Link& link : scene.links)
                 links.emplace(named[at(link.from)], named[at(link.to)]);
+            for (const std::string& id : named)
+                if (const int to = show->stepOf(id); to >= step.state.step && to <= last)
+                    goes[id] = to - step.state.step;
             ids = std::move(named);
             linked = scene.links;
         }
@@ -96,6 +100,7 @@ json partJson(const LessonStep& step, Elements& elements, Progress& progress)
     part["words"] = std::move(words);
     part["pictures"] = std::move(pictures);
     part["links"] = std::move(links);
+    part["goes"] = std::move(goes);
     return part;
 }
 

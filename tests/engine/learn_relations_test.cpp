@@ -320,3 +320,14 @@ TEST_CASE("Settings of relations are refused by name, and fitted where another m
     const auto wide = std::make_shared<const Matrix>(c.relations());
     CHECK(fittedSettings(relationsState(wide, "typed"))["relations"] == 9);
 }
+
+TEST_CASE("The lesson's page goes where a click goes")
+{
+    for (const ShippedLesson& item : shippedLessons())
+        if (item.name == "9-relations") {
+            const std::string page = lessonHtml(readLesson(item.path), noProgress());
+            CHECK_THAT(page, Catch::Contains("\"offset 5\":6") && Catch::Contains("\"slice 2\":3"));
+            return;
+        }
+    FAIL("there is no such lesson");
+}
