@@ -199,10 +199,13 @@ void SceneView::mouseReleaseEvent(QMouseEvent* event)
         return;
     const Drag drag = m_drag;
     m_drag = Drag::None;
-    if (drag == Drag::Press)
-        setPick(m_pressed == m_pick ? std::string() : m_pressed);
-    else if (drag != Drag::Pan)
+    if (drag == Drag::Press) {
+        const std::string pressed = m_pressed;
+        setPick(pressed == m_pick ? std::string() : pressed);
+        Q_EMIT chosen(pressed);
+    } else if (drag != Drag::Pan) {
         Q_EMIT strokeEnded();
+    }
     setHand(m_hand);
 }
 
@@ -310,6 +313,7 @@ void SceneView::keyPressEvent(QKeyEvent* event)
             pickSomething();
             return;
         }
+        Q_EMIT chosen(std::string(m_pick));
         [[fallthrough]];
     case Qt::Key_Space: {
         std::int64_t row = 0, col = 0;

@@ -54,6 +54,7 @@ Q_SIGNALS:
     void roomChanged(QSizeF pixels);       // for a whole picture
     void hintChanged(const QString& hint); // of what is hovered, or else picked
     void pickChanged();
+    void chosen(const std::string& id); // by a click or by Enter, whether it was picked before or not
     void strokeBegan();
     void strokeEnded();
     void cellDrawn(std::int64_t row, std::int64_t col, bool filled);

@@ -71,6 +71,12 @@ LearnPage::LearnPage(const PageParts& parts, QWidget* parent)
     connect(&m_panel->exercise(), &ExercisePanel::checked, this, &LearnPage::showCounts);
     connect(m_view, &SceneView::roomChanged, m_desk, &LearnDesk::setRoom);
     connect(m_view, &SceneView::hintChanged, this, &LearnPage::statusText);
+    const auto goTo = [this](const std::string& id) {
+        if (const int step = m_desk->show().stepOf(id); step >= 0)
+            m_desk->setStep(step);
+    };
+    connect(m_view, &SceneView::pickChanged, m_desk, [this, goTo] { goTo(m_view->pick()); });
+    connect(m_view, &SceneView::chosen, m_desk, goTo);
     m_view->setFilled([this](std::int64_t row, std::int64_t col) { return m_desk->filled(row, col); });
     connect(m_view, &SceneView::strokeBegan, m_desk, [this] {
         m_desk->beginStroke();
@@ -320,7 +326,7 @@ KeyTexts LearnPage::keys() const
             {tr("Home  End"), tr("first and last step")},
             {tr("Page Up, Page Down"), tr("step of the lesson before, next one")},
             {tr("Enter"), tr("pick a cell; arrows then walk to the next one, into the arrays too")},
-            {tr("click"), tr("pick, and light all that is linked with it")},
+            {tr("click"), tr("pick, and light all that is linked with it; Relations: go to an offset, a relation")},
             {QStringLiteral("D"), tr("draw: a click, or Space on the picked cell")},
             {tr("Alt + arrows"), tr("Order, Axes: move the picked row or column; or drag it")},
             {tr("wheel  +  −  F"), tr("zoom in, out, show all")},
