@@ -137,7 +137,7 @@ public:
     virtual std::optional<LearnCost> cost() const { return {}; } // none: the view speaks of no cost
     virtual std::vector<LearnNumber> numbers() const { return {}; }
     // The step that a pick of this shape goes to; -1: none.
-    virtual int stepOf(const std::string& /*id*/) const { return -1; }
+    virtual int stepOf(const std::string&) const { return -1; }
 
 private:
     mutable std::once_flag m_measured;

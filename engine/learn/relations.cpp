@@ -12,6 +12,7 @@ namespace sparsescope::learn {
 namespace {
 
 constexpr std::int64_t mostExtent = 4, usualRelations = 4;
+constexpr std::int64_t leastPlaces = 8; // of an ELL tile
 
 std::int64_t nearest(const std::vector<std::int64_t>& values, std::int64_t wanted)
 {
@@ -39,11 +40,9 @@ std::vector<LearnParameter> relationSettings(const LearnState& state, nlohmann::
         p.initial = nearest(p.values, p.initial);
         const auto given = state.settings.find(p.name);
         const bool whole = given != state.settings.end() && given->is_number_integer();
-        const std::int64_t value =
+        now[p.name] =
             whole ? nearest(p.values, std::clamp<std::int64_t>(given->get<std::int64_t>(), 0, mostCols)) : p.initial;
-        now[p.name] = value;
         all.push_back(std::move(p));
-        return value;
     };
     if (example == "convolution")
         return all;
@@ -58,9 +57,10 @@ std::vector<LearnParameter> relationSettings(const LearnState& state, nlohmann::
     setting({"relations", "R", "Relations: slices of equal width that stand side by side", counts,
              m.slices() > 1 ? m.slices() : usual});
     setting({"k", "k", "Buckets of widths 1, 2 ... 2^k; longer rows are folded", {0, 1, 2}, 1});
-    setting({"places", "places", "Places of a tile at most, whatever its width", {8, 16}, 8}); // no ELL tile has fewer
-    if (example == "typed")
+    if (example == "typed") {
+        setting({"places", "places", "Places of a tile at most, whatever its width", {leastPlaces, 16}, leastPlaces});
         return all;
+    }
     std::vector<std::int64_t> extents;
     for (std::int64_t e = 1; e <= mostExtent; ++e)
         extents.push_back(e);
@@ -128,7 +128,7 @@ std::int64_t Relations::empty() const
 Relations relationsOf(const LearnState& state)
 {
     const nlohmann::json settings = fittedSettings(state);
-    return {state.matrix, settings.at("relations"), settings.at("k"), settings.at("places")};
+    return {state.matrix, settings.at("relations"), settings.at("k"), settings.value("places", leastPlaces)};
 }
 
 } // namespace sparsescope::learn

@@ -11,8 +11,8 @@ namespace sparsescope::learn {
 
 std::vector<LearnExample> relationExamples(); // "typed" "sum" "multiply" "convolution"
 
-// Those of the view Relations: relations, k, places, and of figure 21 K and L; none of a convolution. `now`: each as
-// the state has it, or the nearest legal value.
+// Those of the view Relations: relations and k, places of a tile or, of figure 21, K and L; none of a convolution.
+// `now`: each as the state has it, or the nearest legal value.
 std::vector<LearnParameter> relationSettings(const LearnState& state, nlohmann::json& now);
 
 // So many non-zeros of a row of one relation, from a CSR position on: a row of an ELL tile.

@@ -6,6 +6,7 @@
 #include "engine/learn/shows.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
