@@ -26,7 +26,8 @@ SlicePicture drawSlices(Drawing& d, const Matrix& m, std::int64_t slices, double
     const std::int64_t cols = m.cols() / slices;
     const double side = style.side, width = side * static_cast<double>(cols), space = side > 6 ? 2 : side > 3 ? 1 : 0;
     const auto left = [&](std::int64_t c) {
-        return x + rowNumbers + static_cast<double>(c) * side + static_cast<double>(c / cols) * sliceGap;
+        const std::int64_t gaps = c / cols;
+        return x + rowNumbers + static_cast<double>(c) * side + static_cast<double>(gaps) * sliceGap;
     };
     const double top = y + namesHeight, height = side * static_cast<double>(m.rows());
     // Narrow slices have no room for every name.

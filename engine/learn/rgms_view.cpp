@@ -206,7 +206,8 @@ private:
     // Where a place of the tile stands, and the middle of a stored row.
     double placeY(const RelationTile& tile, std::int64_t place) const
     {
-        return m_top + static_cast<double>(place) * line + static_cast<double>(place / tile.width) * groupGap;
+        const std::int64_t gaps = place / tile.width;
+        return m_top + static_cast<double>(place) * line + static_cast<double>(gaps) * groupGap;
     }
     double rowY(const RelationTile& tile, std::int64_t row) const
     {
