@@ -46,7 +46,7 @@ Model exampleModel()
     return model;
 }
 
-Choice ask(const Model& model, float x0, float x1)
+liteform::Choice ask(const Model& model, float x0, float x1)
 {
     const std::vector<float> x = {x0, x1};
     return model.choose(x, std::vector<double>{0, 0});
@@ -148,7 +148,7 @@ std::string refusedModel(const json& changed, const std::function<void(NpzArrays
 TEST_CASE("forest: the least mean wins, or a simpler candidate within 3 % of it, and trees have votes")
 {
     const Model model = exampleModel();
-    const Choice csr = ask(model, 1, 0), near = ask(model, 3, 2), far = ask(model, 2, 1);
+    const liteform::Choice csr = ask(model, 1, 0), near = ask(model, 3, 2), far = ask(model, 2, 1);
     CHECK(csr.means[0] == Approx(0.2));
     CHECK(csr.means[1] == Approx(0.22));
     CHECK(csr.chosen == 0);
