@@ -14,7 +14,7 @@ struct BatchArguments {
     std::vector<std::string> what;
     std::string op = "spmm";
     std::vector<std::string> dtypes = {"f16"};
-    std::vector<std::int64_t> dense; // none: the operator's own
+    std::vector<std::int64_t> dense;   // none: the operator's own
     std::optional<std::int64_t> inner; // none: of RGMS 32
     std::vector<std::string> planners = {"stile", "hyb", "cell"};
     std::string family; // of all matrices; empty: as they are listed

@@ -200,9 +200,10 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
     command.add_option("--op", op, "Plan for this operator.")
         ->type_name(oneOf(operatorKinds(), [](OperatorKind kind) { return name(kind); }))
         ->capture_default_str();
-    requireWhole<std::int64_t>(command.add_option(
-        "--dense", dense, "Take this extent of the dense axis: J of SpMM, K of SDDMM, L of RGMS; SpMV has none. "
-        "Default: 32."));
+    requireWhole<std::int64_t>(
+        command.add_option("--dense", dense,
+                           "Take this extent of the dense axis: J of SpMM, K of SDDMM, L of RGMS; SpMV has none. "
+                           "Default: 32."));
     requireWhole<std::int64_t>(
         command.add_option("--inner", inner, "Take this extent of RGMS's inner axis K. Default: 32."));
     command

@@ -99,7 +99,7 @@ struct Calibration {
     Rates rates;
     std::vector<CalibrationEntry> entries;
     std::vector<CalibrationEntry> estimates; // of operators without entries (estimatedEntries()); not kept in files
-    PairingDatabase sparda; // what dynamic plans are chosen by
+    PairingDatabase sparda;                  // what dynamic plans are chosen by
 
     // The type whose numbers hold for one: itself, but for Float64 that was not measured Float32, in whose linear fits
     // its bytes count: an estimate.

@@ -12,8 +12,9 @@ namespace sparsescope {
 // FLOPs and bytes of one sub-task (STile table 3). Gathered rows of B (SDDMM: of X and Y) count once per distinct
 // index; bytes are counted in 32-byte sectors. SpMV, which the table lacks, counts as SpMM of one column, with the
 // column index of every place: it weighs as much as the value. RGMS, which it lacks too, gathers a row of X for every
-// place and reads the weights of its relation once; a row is multiplied when it is summed. Of SpMV, each distinct element of x and each row of y counts as a
-// sector of its own, an upper bound: which of them share one is no feature of a tile.
+// place and reads the weights of its relation once; a row is multiplied when it is summed. Of SpMV, each distinct
+// element of x and each row of y counts as a sector of its own, an upper bound: which of them share one is no feature
+// of a tile.
 struct Work {
     double flops = 0;
     double bytes = 0;

@@ -78,7 +78,8 @@ BoundNames launchOf(const Operator& op, const Matrix& matrix, const std::vector<
         if (operands[i].rows != rows || operands[i].cols != cols)
             failUsage(fmt::format("{} takes an operand {} of {} x {}, not {} x {}", definition.label, operand.name,
                                   rows, cols, operands[i].rows, operands[i].cols));
-        names.arrays[operand.name] = operandArray(operands[i], cols == op.dense ? ld : cols);
+        names.arrays[operand.name] =
+            operandArray(operands[i], op.relational() && operand.rows == RowsOf::Cols ? cols : ld);
     }
     names.arrays["C"] = toBeWritten(outputs);
     return names;

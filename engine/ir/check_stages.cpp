@@ -58,7 +58,8 @@ WholeNumbers wholeNumbers(const Operator& op, const Matrix& matrix, std::uint64_
     WholeNumbers made;
     made.matrix = std::make_shared<const Matrix>(
         matrix.rows(), matrix.cols(), std::vector<std::int64_t>(matrix.rowPtr().begin(), matrix.rowPtr().end()),
-        std::vector<std::int32_t>(matrix.colIdx().begin(), matrix.colIdx().end()), std::move(values), matrix.source(), matrix.slices());
+        std::vector<std::int32_t>(matrix.colIdx().begin(), matrix.colIdx().end()), std::move(values), matrix.source(),
+        matrix.slices());
     for (const OperandDefinition& definition : op.definition().operands) {
         const OperandShape shape = operandShape(op, definition, shapeOf(matrix));
         Dense operand{shape.rows, shape.cols, shape.cols, {}};

@@ -384,6 +384,19 @@ std::string whyNoProgram(const Plan& plan)
     return {};
 }
 
+std::string whyNotPrinted(const Operator& op)
+{
+    return op.relational() ? fmt::format("kernels of {} are made of templates alone: none is printed from its program",
+                                         op.definition().label)
+                           : std::string();
+}
+
+std::string whyNotPrinted(const Plan& plan)
+{
+    const std::string why = whyNoProgram(plan);
+    return why.empty() ? whyNotPrinted(plan.op) : why;
+}
+
 Program decomposed(const Program& program, const Plan& plan)
 {
     if (program.stage != 1)

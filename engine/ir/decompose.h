@@ -17,6 +17,9 @@ Program programOf(const Operator& op);
 
 // Why a plan has no program, in a sentence; empty: it has one.
 std::string whyNoProgram(const Plan& plan);
+// Why no kernel is printed from it, in a sentence; empty: one is.
+std::string whyNotPrinted(const Operator& op);
+std::string whyNotPrinted(const Plan& plan);
 
 // A program of stage 1 with, for each format f of the plan (from 1; hyb's two parts are two), its axes and the buffer
 // A_f, an iteration copy_A_f that fills it before launches, and a copy of each iteration that reads A, on A_f. What

@@ -2,8 +2,8 @@
 #include "engine/measure/profile.h"
 
 #include "engine/core/json_reader.h"
-#include "engine/plan/plan.h"
 #include "engine/plan/header_json.h"
+#include "engine/plan/plan.h"
 
 #include <algorithm>
 #include <array>

@@ -317,10 +317,12 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen 
     if (ownKernel)
         joined = graph::joinTiles(plan.tiling(), matrix, progress);
     const std::vector<bool> adding = addingFormats(plan, codegen);
-    const bool folding = !sampled && !plan.op.relational() && (codegen == Codegen::Template || (!written && foldsPrinted(packed)));
+    const bool folding =
+        !sampled && !plan.op.relational() && (codegen == Codegen::Template || (!written && foldsPrinted(packed)));
     if (!sampled) {
         std::vector<std::uint8_t> parts = ownKernel ? partsOfRows(joined, plan.rows) : tilesOfRows(plan);
-        if (!ownKernel && addParts(plan.tiling(), adding, !folding && (codegen == Codegen::Program || plan.op.relational()), parts))
+        if (!ownKernel &&
+            addParts(plan.tiling(), adding, !folding && (codegen == Codegen::Program || plan.op.relational()), parts))
             packed.splitSums = SplitSums::Atomic;
         findSplitRows(plan, parts, packed);
     }

@@ -72,8 +72,8 @@ void requireOneRelation(const TileView& view, const Matrix& matrix)
     for (const std::uint32_t entry : view.entries) {
         const std::int64_t its = matrix.colIdx()[Entry::position(entry)] / matrix.sliceCols();
         if (relation >= 0 && its != relation)
-            failInput(fmt::format("holds non-zeros of slices {} and {}, of which each has weights of its own",
-                                  relation, its));
+            failInput(fmt::format("holds non-zeros of slices {} and {}, of which each has weights of its own", relation,
+                                  its));
         relation = its;
     }
 }

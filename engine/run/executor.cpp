@@ -101,8 +101,7 @@ std::vector<Dense> randomOperands(const Operator& op, const MatrixShape& matrix,
     std::uint64_t from = seed + op.definition().operands.size();
     for (const OperandDefinition& operand : op.definition().operands) {
         const OperandShape shape = operandShape(op, operand, matrix);
-        made.push_back(
-            randomDense(shape.rows, shape.cols, operandLd(op, operand, ld), op.dtype, --from, progress));
+        made.push_back(randomDense(shape.rows, shape.cols, operandLd(op, operand, ld), op.dtype, --from, progress));
     }
     return made;
 }
@@ -190,8 +189,7 @@ CheckedPlan checkPlan(const Plan& plan, const Matrix& matrix, std::uint64_t seed
         const Matrix& multiplied = taken.of(matrix);
         const Packed packed = pack(plan, multiplied, progress);
         // They have the matrix's sizes, which the reference reads by: a plan that says others is refused by execute().
-        const std::vector<Dense> operands =
-            randomOperands(plan.op, shapeOf(matrix), packed.ld, seed, progress);
+        const std::vector<Dense> operands = randomOperands(plan.op, shapeOf(matrix), packed.ld, seed, progress);
         progress.report("run on the CPU", -1);
         const Dense C = execute(packed, operands, progress);
         progress.report("float64 reference", -1);

@@ -143,9 +143,9 @@ std::string noteOf(const BucketGroup& group, const Plan& plan, std::int64_t wide
     std::string where;
     if (plan.tiling().partitions.size() > 1) {
         const Partition& p = plan.tiling().partitions[at(group.part) + 1];
-        where = fmt::format("{} {} of {} ({} to {}{}). ",
-                            plan.op.relational() ? "Relation" : "Column partition", group.part + 1,
-                            plan.tiling().partitions.size() - 1, formatCount(p.colBegin), formatCount(p.colEnd - 1),
+        where = fmt::format("{} {} of {} ({} to {}{}). ", plan.op.relational() ? "Relation" : "Column partition",
+                            group.part + 1, plan.tiling().partitions.size() - 1, formatCount(p.colBegin),
+                            formatCount(p.colEnd - 1),
                             orderAsked(plan.options) == MatrixOrder::File ? "" : " in its order");
     }
     const std::string lengths = group.width == 1 ? "1" : fmt::format("{} to {}", group.width / 2 + 1, group.width);

@@ -108,9 +108,9 @@ std::optional<CancelledSearch> cancelledSearch(const Plan& plan)
 std::span<const Planner* const> planners()
 {
     static const std::vector<const Planner*> all = [] {
-        std::vector<const Planner*> made = {&stilePlanner(),  &hybPlanner(),         &cellPlanner(),
-                                            &forestPlanner(), &fastestPlanner(),     &rulesPlanner(),
-                                            &graphPlanner(),  &alphasparsePlanner(), &sparseDynamicPlanner(), &rgmsPlanner()};
+        std::vector<const Planner*> made = {
+            &stilePlanner(),   &hybPlanner(),   &rgmsPlanner(),  &cellPlanner(),        &forestPlanner(),
+            &fastestPlanner(), &rulesPlanner(), &graphPlanner(), &alphasparsePlanner(), &sparseDynamicPlanner()};
         const std::vector<const Planner*> fixed = fixedPlanners();
         made.insert(made.end(), fixed.begin(), fixed.end());
         made.push_back(&fixedCellPlanner());
@@ -157,8 +157,9 @@ void requireOperator(const Planner& planner, const Operator& op)
     for (const Planner* other : planners())
         if (other->plans(op.definition()) && !other->name().starts_with("fixed:"))
             able.push_back(other->name());
-    failUsage(fmt::format("planner {} plans {}, not {}, as {} {}", planner.name(), fmt::join(operators, ", "),
-                          label(op.kind), fmt::join(able, ", "), able.size() == 1 ? "does" : "do"));
+    constexpr std::size_t few = 2; // are worth being named
+    failUsage(fmt::format("planner {} plans {}, not {}{}", planner.name(), fmt::join(operators, ", "), label(op.kind),
+                          able.size() <= few ? fmt::format(", as {} do", fmt::join(able, " and ")) : std::string()));
 }
 
 nlohmann::json completeOptions(const Planner& planner, const nlohmann::json& given)

@@ -36,9 +36,9 @@ NamedPlanner parsePlanner(const std::string& text); // throws Error(Usage)
 std::vector<std::string> joinPlanners(const std::vector<std::string>& pieces);
 
 // Sets one thing by name from text: an option of the planner, or planner as parsePlanner() reads it (options that the
-// new one has not are left out), dense, inner, dtype, op, calibration, what-if (added to those there are). SpMV has the dense
-// extent 1, and what comes from SpMV to another operator 32. Throws Error(Usage) for names that there are not and texts
-// of another type; whether a value makes sense is found out by the search.
+// new one has not are left out), dense, inner, dtype, op, calibration, what-if (added to those there are). SpMV has the
+// dense extent 1, and what comes from SpMV to another operator 32. Throws Error(Usage) for names that there are not and
+// texts of another type; whether a value makes sense is found out by the search.
 void applyChange(SearchRequest& request, const std::string& name, const std::string& text);
 
 // Sets option "compete" of planners that have it: a figure of a sweep is that of the search asked for, not of a

@@ -14,12 +14,11 @@ using nlohmann::json;
 
 json toJson(const SearchRequest& request)
 {
-    return {
-        {"operator", operatorJson(request.op)},
-        {"planner", request.planner},
-        {"options", request.options},
-        {"calibration", request.calibration},
-        {"whatIf", request.whatIf}};
+    return {{"operator", operatorJson(request.op)},
+            {"planner", request.planner},
+            {"options", request.options},
+            {"calibration", request.calibration},
+            {"whatIf", request.whatIf}};
 }
 
 SearchRequest requestFrom(const JsonReader& from)

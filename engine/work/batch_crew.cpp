@@ -262,15 +262,10 @@ std::vector<json> Crew::compete(const BatchCases& cases, const BatchMatrix& matr
 json Crew::contestOf(const BatchCases& cases, const std::string& start, const std::vector<json>& open) const
 {
     const Contest& contest = m_request.contest;
-    json asked = {{"planners", json::array()},
-                  {"op", name(cases.op.kind)},
-                  {"dtype", name(cases.op.dtype)},
-                  {"dense", cases.op.dense},
-                  {"inner", cases.op.inner},
-                  {"calibration", contest.base.calibration},
-                  {"whatIf", contest.base.whatIf},
-                  {"options", contest.options},
-                  {"threads", m_threads}};
+    json asked = {
+        {"planners", json::array()},     {"op", name(cases.op.kind)},  {"dtype", name(cases.op.dtype)},
+        {"dense", cases.op.dense},       {"inner", cases.op.inner},    {"calibration", contest.base.calibration},
+        {"whatIf", contest.base.whatIf}, {"options", contest.options}, {"threads", m_threads}};
     if (!start.empty())
         asked["options"].push_back({startOption, start});
     for (const json& row : open)

@@ -44,7 +44,7 @@ constexpr BatchColumn columns[] = {
     {"op", "TEXT NOT NULL"},
     {"dtype", "TEXT NOT NULL"},
     {"dense", "INTEGER NOT NULL"},
-    {"inner", "INTEGER", 5}, // of operators with two dense axes
+    {"inner", "INTEGER", 5},   // of operators with two dense axes
     {"name", "TEXT NOT NULL"}, // of the planner or of the library's kernel
     {"kind", "TEXT NOT NULL"}, // planner, library
     {"calibration", "TEXT"},   // with what was changed

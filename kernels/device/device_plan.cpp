@@ -121,7 +121,8 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
         std::vector<std::uint8_t> bytes = encode(operands[i], packed.op.dtype);
         if (packed.byLibrary && defined[i].rows == RowsOf::Cols) // a dense row has places behind the last column
             bytes.resize(static_cast<std::size_t>(rowPlaces * packed.ld) * element, 0);
-        m_operands[static_cast<std::size_t>(defined[i].rows)] = Buffer(std::span<const std::uint8_t>(bytes), defined[i].name);
+        m_operands[static_cast<std::size_t>(defined[i].rows)] =
+            Buffer(std::span<const std::uint8_t>(bytes), defined[i].name);
     }
     m_C = Buffer(bytesC, "the output");
     m_slots = Buffer(bytesScratch, "the parts of what is split");

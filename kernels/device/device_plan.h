@@ -8,8 +8,8 @@
 #include "kernels/generate/arguments.h"
 #include "kernels/generate/generate.h"
 
-#include <cstdint>
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -77,7 +77,10 @@ public:
 
     const Packed& packed() const { return m_packed; }
     const KernelArguments& arguments() const { return m_arguments; }
-    const Buffer& operand(RowsOf rows) const { return m_operands[static_cast<std::size_t>(rows)]; } // empty: the operator has none
+    const Buffer& operand(RowsOf rows) const
+    {
+        return m_operands[static_cast<std::size_t>(rows)];
+    } // empty: the operator has none
     Buffer& C() { return m_C; }
 
 private:

@@ -135,8 +135,8 @@ Verifier::Verifier(const Matrix& matrix, const Operator& op, std::span<const Den
     const auto floats = [](const Dense& operand) {
         return Buffer(std::span<const float>(operand.values), "a dense operand in float32");
     };
-    const Buffer b = op.inFloat64() ? Buffer(std::span<const double>(B.doubles), "a dense operand in float64")
-                                    : floats(B);
+    const Buffer b =
+        op.inFloat64() ? Buffer(std::span<const double>(B.doubles), "a dense operand in float64") : floats(B);
     const std::int64_t grid = std::clamp<std::int64_t>((m_rows * m_cols + 255) / 256, 1, 1 << 20);
     const double least = scaleOf(op.dtype, std::numeric_limits<double>::denorm_min());
     Buffer rowData, x;

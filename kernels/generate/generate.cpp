@@ -2,6 +2,7 @@
 #include "kernels/generate/generate.h"
 
 #include "engine/core/error.h"
+#include "engine/ir/decompose.h"
 #include "engine/ir/defaults.h"
 #include "engine/ir/tunables.h"
 #include "engine/plan/graph/kernel_graph.h"
@@ -302,6 +303,8 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
                         findFormatKind(packed.formatOf(0).name())->traits.library, packed.formatOf(0).label()));
     if (packed.graph)
         return generateGraph(packed, parameters);
+    if (const std::string why = ir::whyNotPrinted(packed.op); packed.codegen == Codegen::Program && !why.empty())
+        failUsage(why);
     if (packed.op.hasDenseAxis() && (packed.densePart < 32 || packed.densePart % 32 != 0))
         failUsage(fmt::format("the parts of the dense loop have to be multiples of 32 for a kernel, not {}",
                               packed.densePart));

@@ -18,8 +18,9 @@ struct DevicePiece {
     const char* format; // Format::name()
     OperatorKind op;
     std::vector<const char*> files; // of kernels/templates, after common.cuh; the last one is its own
-    // "BlockTile<Half, 16, 64, 32, whole>", by operator and part of the dense loop of the packed plan. Throws Error(Usage) for parameters that the template does not know. Its
-    // static member sharedBytes is the shared memory that it needs.
+    // "BlockTile<Half, 16, 64, 32, whole>", by operator and part of the dense loop of the packed plan. Throws
+    // Error(Usage) for parameters that the template does not know. Its static member sharedBytes is the shared memory
+    // that it needs.
     std::string (*instantiation)(const Format& format, const Packed& packed, const std::string& sums);
     std::vector<int> threads; // that a block may have
     std::vector<int> gathers; // rows of dense operands in flight; empty: it gathers in its own way

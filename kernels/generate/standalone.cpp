@@ -146,12 +146,13 @@ Product sourceProduct(const GeneratedSource& source, const Packed& packed)
     Product made{"kernel.cu", "kernel.cu host.cpp", {}, {}, {}, {}, {}, {}};
     made.declarations = argumentText(argumentFields(packed));
     if (packed.op.relational()) {
-        made.declarations += fmt::format(
-            "constexpr long long inner = {};      // extent of the rows of X\n"
-            "constexpr long long ldX = {};        // their leading dimension\n"
-            "constexpr long long sliceCols = {};  // columns of a relation; the matrix has all of them side by side\n\n",
-            packed.op.inner, operandLd(packed.op, packed.op.definition().operands.front(), packed.ld),
-            packed.shape().sliceCols());
+        made.declarations +=
+            fmt::format("constexpr long long inner = {};      // extent of the rows of X\n"
+                        "constexpr long long ldX = {};        // their leading dimension\n"
+                        "constexpr long long sliceCols = {};  // columns of a relation; the matrix has all of them "
+                        "side by side\n\n",
+                        packed.op.inner, operandLd(packed.op, packed.op.definition().operands.front(), packed.ld),
+                        packed.shape().sliceCols());
         made.arguments = "    args.ldX = ldX;\n    args.sliceCols = sliceCols;\n";
     }
     made.listed = "kernel.cu       the generated kernel; includes nothing\n";
@@ -162,11 +163,11 @@ Product sourceProduct(const GeneratedSource& source, const Packed& packed)
                                  : operand.rows == RowsOf::Inner ? "cols / sliceCols * inner"
                                  : packed.op.relational()        ? "sliceCols"
                                                                  : "cols";
-        made.operands += fmt::format("    const std::vector<Value> {0} = operandOf({1}, {2}, {3});\n"
-                                     "    args.{0} = operandOnDevice({0});\n",
-                                     operand.name, rows,
-                                     packed.op.relational() && operand.rows == RowsOf::Cols ? "inner, ldX" : "dense, ld",
-                                     i + 1);
+        made.operands +=
+            fmt::format("    const std::vector<Value> {0} = operandOf({1}, {2}, {3});\n"
+                        "    args.{0} = operandOnDevice({0});\n",
+                        operand.name, rows,
+                        packed.op.relational() && operand.rows == RowsOf::Cols ? "inner, ldX" : "dense, ld", i + 1);
     }
     return made;
 }

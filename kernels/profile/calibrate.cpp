@@ -115,8 +115,7 @@ void measureGroup(const Group& group, double launchNs, const Context& context, c
     const Packed& packed = group.added.packed;
     const Operator& op = packed.op;
     const std::int64_t part = packed.densePart;
-    const std::vector<Dense> operands =
-        randomOperands({op.kind, op.dtype, part}, packed.shape(), packed.ld, 1);
+    const std::vector<Dense> operands = randomOperands({op.kind, op.dtype, part}, packed.shape(), packed.ld, 1);
     const PlanKernels kernels(group.added.source, group.added.cubin);
     const DevicePlan device(packed, operands);
     const std::vector<SaturatedTime> times = measureAll(device, kernels, context, stream, stopwatch, progress);
@@ -345,7 +344,8 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
     for (const OperatorDefinition* definition : operatorDefinitions())
         for (const DataType dtype : dataTypes) {
             // Costs of relations are estimated (engine/cost/estimates.h).
-            if (!options.tiles || !definition->inner.empty() || !wanted(options.operators, definition->kind) || !wanted(options.dtypes, dtype))
+            if (!options.tiles || !definition->inner.empty() || !wanted(options.operators, definition->kind) ||
+                !wanted(options.dtypes, dtype))
                 continue;
             for (const std::int64_t part : definition->measuredParts) {
                 CalibrationEntry& entry = c.entries.emplace_back();

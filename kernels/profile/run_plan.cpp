@@ -359,9 +359,16 @@ void PlanRun::race(Progress& progress)
         const std::string& name = m_options.baselines[i];
         progress.report(name, static_cast<double>(i) / static_cast<double>(m_options.baselines.size()));
         progress.check();
-        BaselineInput input{
-            matrix(),     packed().op,        packed().ld,       device().operand(RowsOf::Cols).address(), device().operand(RowsOf::Rows).address(), device().operand(RowsOf::Inner).address(),
-            device().C(), *m_shared.verifier, m_options.warmups, m_options.repeats};
+        BaselineInput input{matrix(),
+                            packed().op,
+                            packed().ld,
+                            device().operand(RowsOf::Cols).address(),
+                            device().operand(RowsOf::Rows).address(),
+                            device().operand(RowsOf::Inner).address(),
+                            device().C(),
+                            *m_shared.verifier,
+                            m_options.warmups,
+                            m_options.repeats};
         if (whole() && m_options.counters && !refused)
             input.count = [&](const std::function<void()>& launch) {
                 const std::vector<Counter> counters = measureCounters(m_context, m_stream, launch).counters;

@@ -96,7 +96,7 @@ std::vector<Codegen> codegensOf(const Plan& plan, bool search)
     const bool templates = std::any_of(formats.begin(), formats.end(), [&](const FormatPtr& format) {
         return hasTemplate(format->name(), plan.op.kind);
     });
-    if (!search || usual == Codegen::Program || !templates || !ir::whyNoProgram(plan).empty())
+    if (!search || usual == Codegen::Program || !templates || !ir::whyNotPrinted(plan).empty())
         return {usual};
     return {Codegen::Template, Codegen::Program};
 }

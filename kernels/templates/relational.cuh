@@ -7,7 +7,10 @@ template <class T, int Inner, int DensePart>
 struct RelationalShape {
     static constexpr int size = static_cast<int>(sizeof(T));
     static constexpr int filled = Inner <= 128 ? (Inner + 15) / 16 * 16 : (Inner + 63) / 64 * 64; // a row of X
-    static __host__ __device__ constexpr bool fits(int places) { return filled % places == 0 && places * DensePart * size <= 32768; }
+    static __host__ __device__ constexpr bool fits(int places)
+    {
+        return filled % places == 0 && places * DensePart * size <= 32768;
+    }
     static constexpr int step = filled <= 128 && fits(filled) ? filled : fits(64) ? 64 : fits(32) ? 32 : 16;
     static constexpr int steps = filled / step;
     // Bytes from a row to the next: lanes that read one place of different rows meet different banks.
@@ -55,8 +58,8 @@ struct EllOfX {
 #pragma unroll 1
             for (int row = first + static_cast<int>(threadIdx.x) / (Ell::lanes * Ell::share) * together; row < end;
                  row += teams * together)
-                Ell::template forRows<together>(row, tile.colIdx(), static_cast<const T*>(tile.values()), X + place, ldX,
-                                                [&](int stored, const float(&sum)[Ell::perLane]) {
+                Ell::template forRows<together>(row, tile.colIdx(), static_cast<const T*>(tile.values()), X + place,
+                                                ldX, [&](int stored, const float(&sum)[Ell::perLane]) {
                                                     if (keeps)
                                                         body(stored, place, sum);
                                                 });
@@ -316,6 +319,8 @@ struct SummedRelation {
         RelationalProduct<T, Shape, chunk, DensePart> product;
 #pragma unroll 1
         for (int first = 0; first < rows; first += chunk) {
+            if (first > 0 && rowIds[first] == none)
+                break; // padding stands behind all rows
             const int end = smaller(first + chunk, rows);
             product.clear();
 #pragma unroll 1
@@ -368,6 +373,8 @@ struct MultipliedRelation {
         float4 sum = make_float4(0, 0, 0, 0); // of a row that takes several chunks
 #pragma unroll 1
         for (int first = 0; first < places; first += gathered) {
+            if (first > 0 && tile.rowIds()[first / Width] == none)
+                break; // padding stands behind all rows
             product.clear();
 #pragma unroll 1
             for (int step = 0; step < Shape::steps; ++step) {
@@ -391,8 +398,8 @@ struct MultipliedRelation {
                     sum = make_float4(0, 0, 0, 0);
                 for (int j = 0; j < together; ++j) {
                     const float a = toFloat(values[first + row * together + j]);
-                    const float4 v = *reinterpret_cast<const float4*>(
-                        X + (row * together + j) * Shape::strideProducts + i % quads * 16);
+                    const float4 v = *reinterpret_cast<const float4*>(X + (row * together + j) * Shape::strideProducts +
+                                                                      i % quads * 16);
                     sum.x += a * v.x;
                     sum.y += a * v.y;
                     sum.z += a * v.z;

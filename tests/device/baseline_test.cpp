@@ -41,7 +41,9 @@ public:
 
     Baseline run(const std::string& name, const Gpu* counting = nullptr)
     {
-        BaselineInput input{*m_matrix, m_op, ld, address(RowsOf::Cols), address(RowsOf::Rows), address(RowsOf::Inner), m_C, *m_verifier, 1, 3};
+        BaselineInput input{
+            *m_matrix,   m_op, ld, address(RowsOf::Cols), address(RowsOf::Rows), address(RowsOf::Inner), m_C,
+            *m_verifier, 1,    3};
         if (counting)
             input.count = [&](const std::function<void()>& launch) {
                 return measureCounters(counting->context(), m_stream, launch).counters;

@@ -21,8 +21,7 @@ using namespace sparsescope;
 
 namespace {
 
-// Those of relations have a test of their own.
-const std::vector<OperatorKind> operators = {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV};
+const std::vector<OperatorKind>& operators = anyTileOperators;
 
 // The part of the dense loop for the operator: a vector has one of 1.
 std::int64_t partOf(OperatorKind op, std::int64_t part)

@@ -1,8 +1,10 @@
 // Random plans of all kinds of tile on the GPU, against float64. To be run under compute-sanitizer too.
 #include "engine/run/executor.h"
+#include "engine/search/planner.h"
 #include "kernels/device/compiler.h"
 #include "kernels/device/device_plan.h"
 #include "tests/device/gpu.h"
+#include "tests/engine/typed_matrices.h"
 #include "tests/kernels/classic_plans.h"
 #include "tests/kernels/graph_plans.h"
 
@@ -23,7 +25,7 @@ std::string nameOf(const Format& format)
 std::vector<std::pair<OperatorKind, DataType>> operatorsAndTypes()
 {
     std::vector<std::pair<OperatorKind, DataType>> all;
-    for (const OperatorKind kind : operatorKinds())
+    for (const OperatorKind kind : anyTileOperators)
         for (const DataType dtype : dataTypes)
             all.emplace_back(kind, dtype);
     return all;
@@ -107,6 +109,32 @@ std::pair<std::int64_t, std::int64_t> partAndDense(bool vector, Picks& pick)
 }
 
 } // namespace
+
+TEST_CASE("plans of relations are right on the GPU, in both orders and all types, with inner axes of any length")
+{
+    const Gpu gpu;
+    const Stream stream;
+    Seen seen;
+    std::uint64_t seed = 0;
+    for (const MatrixPtr& matrix : typedMatrices())
+        for (const DataType dtype : dataTypes)
+            for (const bool first : {false, true})
+                for (const std::int64_t K : {1, 32, 100, 300}) {
+                    const Operator op{OperatorKind::RGMS, dtype, std::array{32, 70, 128}[++seed % 3], K};
+                    const auto model = makeCostModel(readCalibration("h200"), op);
+                    const nlohmann::json options = {{"k", std::array{0, 3, 6}[seed % 3]},
+                                                    {"places", std::array{64, 256}[seed % 2]},
+                                                    {multiplyFirstOption, first}};
+                    Trace none;
+                    const Plan plan =
+                        planner("rgms").search(*matrix, op, ModelEvaluator(*model), options, none, noProgress());
+                    INFO(matrix->source().name << ", K = " << K << ", " << options.dump());
+                    const std::vector<KernelParameters> legal = legalParameters(pack(plan, *matrix, noProgress()));
+                    checkOnGpu(plan, *matrix, legal[seed % legal.size()], seed, gpu, stream, seen);
+                }
+    CHECK(seen.kinds.contains("ell"));
+    CHECK(seen.kinds.contains("ell+"));
+}
 
 TEST_CASE("300 random plans of every kind of tile are right on the GPU, with the same bits where nothing is added")
 {

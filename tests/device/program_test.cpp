@@ -43,7 +43,7 @@ TEST_CASE("kernels printed from programs compile for every architecture, with al
 {
     std::uint64_t seed = 60;
     const MatrixPtr matrix = randomWithEmptyRows(120, 150, 0.08, seed);
-    for (const OperatorKind kind : operatorKinds())
+    for (const OperatorKind kind : anyTileOperators)
         for (const bool add : {true, false}) {
             const std::size_t pick = seed++;
             const char* const architecture = std::array{"sm_80", "sm_90", "sm_100"}[pick % 3];
@@ -75,7 +75,7 @@ TEST_CASE("kernels printed from programs compute all formats on the GPU")
     const Gpu gpu;
     const Stream stream;
     std::uint64_t seed = 80;
-    for (const OperatorKind kind : operatorKinds())
+    for (const OperatorKind kind : anyTileOperators)
         for (const DataType dtype : dataTypes)
             for (const bool add : {true, false}) {
                 ++seed;

@@ -181,7 +181,8 @@ TEST_CASE("numbers that were not measured again are kept, with the conditions un
           before.nearest(OperatorKind::SpMM, DataType::Float16, 32).peakFlopPerByte);
     CHECK(merged.conditions["date"] == "2026-12-01T00:00:00Z");
     CHECK(merged.conditions["kept"]["conditions"] == before.conditions);
-    CHECK(merged.conditions["kept"]["of"].size() == (operatorKinds().size() - 1) * dataTypes.size() - 1); // RGMS has none
+    CHECK(merged.conditions["kept"]["of"].size() ==
+          (operatorKinds().size() - 1) * dataTypes.size() - 1); // RGMS has none
     CHECK(toJson(calibrationFromJson(toJson(merged), "c.json")) == toJson(merged));
     Calibration other = before;
     other.gpu = "NVIDIA Abacus";

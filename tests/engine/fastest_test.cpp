@@ -40,7 +40,7 @@ struct EnoughAfter final : TraceSink {
 TEST_CASE("fastest: of the plans of others the one predicted to be the fastest, as its planner alone would make it")
 {
     const MatrixPtr matrix = rmat(512, 9000, 4);
-    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV}) {
+    for (const OperatorKind kind : operatorKinds()) {
         const Operator op = changed({{}, DataType::Float32, 64}, kind);
         INFO(label(kind));
         const auto [plan, trace] = fastest(*matrix, op, "h200");
@@ -66,7 +66,10 @@ TEST_CASE("fastest: of the plans of others the one predicted to be the fastest, 
         CHECK(alone.predictedNs == plan.predictedNs);
         // SpMV has no blocks, and no library computes it; SDDMM of SELL, BSR and SR-BCRS has no numbers, and with
         // another format's nobody competes.
-        CHECK(plan.competitors.size() == (kind == OperatorKind::SpMM ? 11 : kind == OperatorKind::SpMV ? 9 : 6));
+        CHECK(plan.competitors.size() == (kind == OperatorKind::SpMM   ? 11
+                                          : kind == OperatorKind::SpMV ? 9
+                                          : kind == OperatorKind::RGMS ? 1
+                                                                       : 6));
     }
 }
 

@@ -101,7 +101,8 @@ TEST_CASE("rgms: with one relation it is SpMM times the weights")
     const Operator op = rgms(DataType::Float32, 5, 3);
     const std::vector<Dense> operands = randomOperands(op, shapeOf(*matrix), 3, 9);
     Dense X = operands[0];
-    const Reference AX = referenceOf(*matrix, {OperatorKind::SpMM, DataType::Float32, 5}, std::span(&X, 1), noProgress());
+    const Reference AX =
+        referenceOf(*matrix, {OperatorKind::SpMM, DataType::Float32, 5}, std::span(&X, 1), noProgress());
     const Reference Y = referenceOf(*matrix, op, operands, noProgress());
     for (std::int64_t r = 0; r < 30; ++r)
         for (std::int64_t l = 0; l < 3; ++l) {
@@ -159,9 +160,11 @@ TEST_CASE("rgms: what does not belong together is refused by name")
         searchPlan(*matrix, request, noProgress());
     };
     CHECK_THROWS_WITH(search(op, {{"places", 48}}), Catch::Contains("power of two"));
-    CHECK_THROWS_WITH(search(rgms(DataType::Float16, 0, 32), json::object()), Catch::Contains("--inner takes 1 to 4096"));
-    CHECK_THROWS_WITH(search({OperatorKind::SpMM, DataType::Float16, 32, 2}, json::object(), "hyb"), Catch::Contains("--inner"));
-    CHECK_THROWS_WITH(search(op, json::object(), "stile"), Catch::Contains("not RGMS, as rgms does"));
+    CHECK_THROWS_WITH(search(rgms(DataType::Float16, 0, 32), json::object()),
+                      Catch::Contains("--inner takes 1 to 4096"));
+    CHECK_THROWS_WITH(search({OperatorKind::SpMM, DataType::Float16, 32, 2}, json::object(), "hyb"),
+                      Catch::Contains("--inner"));
+    CHECK_THROWS_WITH(search(op, json::object(), "stile"), Catch::Contains("not RGMS, as rgms and fastest do"));
     CHECK_THROWS_WITH(search(rgms(DataType::Float64, 4, 4), json::object()), Catch::Contains("f64"));
 }
 

@@ -33,10 +33,10 @@ inline MatrixPtr withRandomValues(const Matrix& matrix, std::uint64_t seed)
     std::vector<double> values(static_cast<std::size_t>(matrix.nnz()));
     for (double& v : values)
         v = value(random);
-    return std::make_shared<const Matrix>(
-        matrix.rows(), matrix.cols(), std::vector(matrix.rowPtr().begin(), matrix.rowPtr().end()),
-        std::vector(matrix.colIdx().begin(), matrix.colIdx().end()), std::move(values), matrix.source(),
-        matrix.slices());
+    return std::make_shared<const Matrix>(matrix.rows(), matrix.cols(),
+                                          std::vector(matrix.rowPtr().begin(), matrix.rowPtr().end()),
+                                          std::vector(matrix.colIdx().begin(), matrix.colIdx().end()),
+                                          std::move(values), matrix.source(), matrix.slices());
 }
 
 // A graph, a convolution, one with relations that are empty, one that has only one relation.

@@ -117,6 +117,20 @@ TEST_CASE("slices: each is a matrix of its own, and together they hold every non
     CHECK_THROWS_WITH(sliceOf(*stencil2d(3), 0, noProgress()), Catch::Contains("is one matrix, not of several slices"));
 }
 
+TEST_CASE("slices: their sum has each place once, with the sum of its values")
+{
+    const MatrixPtr m = readBytes("a.tns", "1 1 2 5\n2 1 2 6\n1 2 1 7\n3 2 2 8\n");
+    const MatrixPtr sum = sumOfSlices(*m, noProgress());
+    CHECK(denseOf(*sum) == std::vector<double>{0, 11, 7, 8});
+    CHECK(sum->nnz() == 3);
+    CHECK(sum->slices() == 1);
+    CHECK(sum->source().name == "a.tns, sum of slices");
+    const MatrixPtr pattern = typedGraph({.nodes = 50, .edges = 400, .relations = 3});
+    CHECK(!sumOfSlices(*pattern, noProgress())->hasValues());
+    CHECK_THROWS_WITH(sumOfSlices(*stencil2d(3), noProgress()),
+                      Catch::Contains("is one matrix, not of several slices"));
+}
+
 TEST_CASE("slices: a session keeps them")
 {
     const TemporaryFolder folder;

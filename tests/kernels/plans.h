@@ -26,6 +26,9 @@ inline FormatPtr ell(std::int64_t rows, std::int64_t width)
     return makeFormat("ell", {{"rows", rows}, {"width", width}});
 }
 
+// The operators whose tiles may have any format and any columns: RGMS has tests of its own (relational_test.cpp).
+inline const std::vector<OperatorKind> anyTileOperators = {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::SpMV};
+
 struct Kind {
     FormatPtr format;
     bool atomic = false;

@@ -24,7 +24,7 @@ TEST_CASE("kernels printed from programs compute all formats on the CPU, whateve
 {
     if (!EmulatedKernel::possible())
         skipTest("there is no C++ compiler in the path");
-    const OperatorKind kind = GENERATE_COPY(from_range(operatorKinds()));
+    const OperatorKind kind = GENERATE_COPY(from_range(anyTileOperators));
     DYNAMIC_SECTION(label(kind))
     {
         // Each operator in two of the types: one with formats that add place by place, one with the others.
@@ -46,7 +46,7 @@ TEST_CASE("kernels printed from programs compute all formats on the CPU, whateve
 TEST_CASE("every number of threads and gathers has a kernel of all formats")
 {
     std::uint64_t seed = 70;
-    for (const OperatorKind kind : operatorKinds())
+    for (const OperatorKind kind : anyTileOperators)
         for (const DataType dtype : dataTypes) {
             const MatrixPtr matrix = randomWithEmptyRows(60, 50, 0.1, ++seed);
             const Operator op{kind, dtype, kind == OperatorKind::SpMV ? 1 : 50};

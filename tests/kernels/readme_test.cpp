@@ -16,7 +16,8 @@ namespace {
 
 std::string codeOf(const FormatKind& kind, OperatorKind op)
 {
-    const bool byLibrary = !kind.traits.library.empty() && !definitionOf(op).axis.empty() && definitionOf(op).inner.empty();
+    const bool byLibrary =
+        !kind.traits.library.empty() && !definitionOf(op).axis.empty() && definitionOf(op).inner.empty();
     return byLibrary                       ? kind.traits.library
            : hasTemplate(kind.name, op)    ? "template"
            : hasDevicePiece(kind.name, op) ? "ir"

@@ -52,7 +52,8 @@ TEST_CASE("kernels of relations compute their plans on the CPU, in both orders a
         }
 }
 
-TEST_CASE("kernels of relations compute CSR tiles, rows that are stored once, and rows longer than what is held at once")
+TEST_CASE(
+    "kernels of relations compute CSR tiles, rows that are stored once, and rows longer than what is held at once")
 {
     if (!EmulatedKernel::possible())
         skipTest("there is no C++ compiler in the path");

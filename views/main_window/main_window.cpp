@@ -254,6 +254,12 @@ void MainWindow::openRecording(int index)
     room.openHere({path});
 }
 
+void MainWindow::openSlice(std::optional<std::int64_t> slice)
+{
+    if (const MatrixPtr matrix = m_workspace->document().matrix(); matrix && mayReplace())
+        roomForMatrix().workspace().operations().makeSlice(matrix, slice);
+}
+
 void MainWindow::openOfBatch(const QString& source, const Operator& op)
 {
     BatchMatrix matrix;

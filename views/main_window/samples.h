@@ -29,7 +29,7 @@ inline constexpr const char* systemsSession = "samples/systems-8192-h200.sscope"
 inline constexpr const char* programSession = "samples/program-128.sscope";
 
 // What a recording shows; the start page has a title for each.
-enum class RecordingKind { Systems, Graphs, Programs, Masks };
+enum class RecordingKind { Systems, Graphs, Programs, Relations, Masks };
 
 struct Recording {
     std::string file; // among the program's resources

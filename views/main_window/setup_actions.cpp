@@ -117,8 +117,7 @@ void SetupActions::addAxis(Axis axis)
     axis.other = add(
         axis.actions, axis.kind, {},
         [extent] {
-            return extent() > 0 &&
-                   std::find(usualExtents.begin(), usualExtents.end(), extent()) == usualExtents.end();
+            return extent() > 0 && std::find(usualExtents.begin(), usualExtents.end(), extent()) == usualExtents.end();
         },
         {}, [this, axis] { askExtent(axis); });
     m_axes << axis;
@@ -171,9 +170,8 @@ void SetupActions::askExtent(const Axis& axis)
 {
     Operator op = m_workspace.setup().op();
     bool ok = false;
-    const int extent =
-        QInputDialog::getInt(m_parent, axis.kind, tr("Extent of the dense axis %1").arg(axis.nameIn(op)),
-                             static_cast<int>(op.*axis.extent), 1, static_cast<int>(axis.most), 1, &ok);
+    const int extent = QInputDialog::getInt(m_parent, axis.kind, tr("Extent of the dense axis %1").arg(axis.nameIn(op)),
+                                            static_cast<int>(op.*axis.extent), 1, static_cast<int>(axis.most), 1, &ok);
     op.*axis.extent = extent;
     if (ok)
         m_workspace.setup().setOperator(op);

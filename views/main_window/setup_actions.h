@@ -1,5 +1,5 @@
-// What the next search is set up with, as actions: operator, data type, extents of dense axes, planner and calibration. The menu
-// Operator, the words of the condition line and the palette show the same ones; what cannot be had says why.
+// What the next search is set up with, as actions: operator, data type, extents of dense axes, planner and calibration.
+// The menu Operator, the words of the condition line and the palette show the same ones; what cannot be had says why.
 #pragma once
 
 #include "engine/plan/operators/operator.h"

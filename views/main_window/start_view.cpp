@@ -110,7 +110,8 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
     }
     column->addLayout(row);
     auto* recorded = new FlowLayout(space::between);
-    for (const auto kind : {RecordingKind::Systems, RecordingKind::Graphs, RecordingKind::Programs}) {
+    for (const auto kind :
+         {RecordingKind::Systems, RecordingKind::Graphs, RecordingKind::Programs, RecordingKind::Relations}) {
         auto* part = new QWidget;
         part->setLayout(makeRecorded(kind, new QVBoxLayout));
         recorded->addWidget(part);
@@ -123,8 +124,8 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
     setRecent({});
 }
 
-// Systems that choose, formats that are designed, programs, or masks that change: recorded, and taught, by buttons in
-// `ways`.
+// Systems that choose, formats that are designed, programs, relations, or masks that change: recorded, and taught, by
+// buttons in `ways`.
 QLayout* StartView::makeRecorded(RecordingKind kind, QLayout* ways)
 {
     struct Words {
@@ -140,10 +141,15 @@ QLayout* StartView::makeRecorded(RecordingKind kind, QLayout* ways)
                     tr("CSR as four nodes, and what becomes of it where one after another is another (AlphaSparse)"),
                     QStringLiteral("lessons/5-graphs.json")}
         : kind == RecordingKind::Programs
-            ? Words{tr("Programs in three stages"), tr("Lesson: three stages"),
+            ? Words{tr("Programs"), tr("Lesson: three stages"),
                     tr("Axes, sparse iterations, and the loops that they are lowered to, statement by statement "
                        "(SparseTIR)"),
                     QStringLiteral("lessons/7-program.json")}
+        : kind == RecordingKind::Relations
+            ? Words{tr("Relations"), tr("Lesson: relations"),
+                    tr("A graph's types of edges, or the offsets of a sparse convolution, side by side as one matrix; "
+                       "what a block does with a tile of one of them (SparseTIR)"),
+                    QStringLiteral("lessons/9-relations.json")}
             : Words{tr("Masks that change, recorded on an H200"), tr("Lesson: sparsity that changes"),
                     tr("Axes in any order, micro-tiles that are gathered into dense tiles, and which pairing of the "
                        "two is least (SparDA)"),

@@ -77,7 +77,8 @@ void MainWindow::startTour()
     stops.push_back(
         {tr("Under which conditions"),
          tr("What is looked at, in one line; a click on a word changes it. The pages are Alt+1 to Alt+%1, and "
-            "the matrix keeps its place on all of them; Learn shows what each format stores. ? shows the keys of a "
+            "the matrix keeps its place on all of them; Learn shows what each format stores. Of a graph with typed "
+            "edges, whose relations are slices, the operator is RGMS. ? shows the keys of a "
             "page, Ctrl+K finds every "
             "action by its name.")
              .arg(m_pages.size()),

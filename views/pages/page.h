@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -139,6 +140,7 @@ Q_SIGNALS:
     void wanted(); // it should be on screen
     // A matrix beside what is open, by its source in a batch's table, and what is computed with it.
     void matrixWanted(const QString& source, const sparsescope::Operator& op);
+    void sliceWanted(std::optional<std::int64_t> slice); // of the matrix, beside it; none: the sum of all
     void extentChanged();
     void stripWanted(); // to be seen, where it is a drawer
     void statusText(const QString& text);

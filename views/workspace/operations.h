@@ -85,6 +85,8 @@ public:
     void restore(const QString& recoveryFile);
     // A pattern by name, with parameters as makePattern() takes them.
     void makeMatrix(const QString& kind, const nlohmann::json& parameters);
+    // A slice of a matrix, or without a number the sum of all.
+    void makeSlice(const MatrixPtr& of, std::optional<std::int64_t> slice);
     // Masks of a kind, with parameters as makeMasks() takes them.
     void makeMasks(const QString& kind, const nlohmann::json& parameters);
     // One of the masks that are open becomes the matrix as soon as it is made; of those that are chosen meanwhile the

@@ -3,6 +3,7 @@
 #include "engine/io/masks.h"
 #include "engine/io/reader.h"
 #include "engine/matrix/patterns/kinds.h"
+#include "engine/matrix/slices.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/claim.h"
 #include "engine/session/recovery.h"
@@ -105,6 +106,14 @@ void Operations::makeMatrix(const QString& kind, const nlohmann::json& parameter
     m_jobs.start(
         Lane::Open, tr("Making %1").arg(kind),
         [kind = kind.toStdString(), parameters](Progress& progress) { return makePattern(kind, parameters, progress); },
+        [this](const MatrixPtr& matrix) { m_document.setMatrix(matrix); });
+}
+
+void Operations::makeSlice(const MatrixPtr& of, std::optional<std::int64_t> slice)
+{
+    m_jobs.start(
+        Lane::Open, slice ? tr("Taking slice %1").arg(*slice) : tr("Adding up slices"),
+        [of, slice](Progress& progress) { return slice ? sliceOf(*of, *slice, progress) : sumOfSlices(*of, progress); },
         [this](const MatrixPtr& matrix) { m_document.setMatrix(matrix); });
 }
 

@@ -50,7 +50,7 @@ void Operations::runOnGpu()
     }
     const OpenPlan asked = m_document.plans()[m_document.indexOf(m_attention.plan())];
     GpuJob job{m_document.matrix(), {asked.plan}, m_setup.runOptions(asked.plan->op)};
-    if (m_codegen && ir::whyNoProgram(*asked.plan).empty() && !ranByLibrary(*asked.plan))
+    if (m_codegen && ir::whyNotPrinted(*asked.plan).empty() && !ranByLibrary(*asked.plan))
         job.run.codegens = {*m_codegen};
     // Never worse than plain CSR: a plan that was searched here is raced against it.
     const std::optional<SearchRequest> rival = asked.request ? rivalOf(*asked.plan, *asked.request) : std::nullopt;

@@ -120,17 +120,16 @@ Dense relationalExecute(const Packed& packed, std::span<const Dense> operands, P
 
 const OperatorDefinition& rgmsDefinition()
 {
-    static const OperatorDefinition definition = {
-        .kind = OperatorKind::RGMS,
-        .name = "rgms",
-        .label = "RGMS",
-        .formula = "Y[i,l] += A[r,i,j] X[j,k] W[r,k,l]",
-        .axis = "L",
-        .inner = "K",
-        .operands = {{.name = "X"}, {.name = "W", .rows = RowsOf::Inner}},
-        .measuredParts = {32, 64, 128},
-        .baselines = {},
-        .program = R"(program rgms stage 1
+    static const OperatorDefinition definition = {.kind = OperatorKind::RGMS,
+                                                  .name = "rgms",
+                                                  .label = "RGMS",
+                                                  .formula = "Y[i,l] += A[r,i,j] X[j,k] W[r,k,l]",
+                                                  .axis = "L",
+                                                  .inner = "K",
+                                                  .operands = {{.name = "X"}, {.name = "W", .rows = RowsOf::Inner}},
+                                                  .measuredParts = {32, 64, 128},
+                                                  .baselines = {},
+                                                  .program = R"(program rgms stage 1
 param m, n, nnz, nr, kr, e, d
 axis I = dense_fixed(m)
 axis J = sparse_variable(I, n, nnz, J_indptr, J_indices)
@@ -149,8 +148,8 @@ iter rgms [I: S, J: R, K: R, L: S] as i, j, k, l {
   C[i, l] += A[i, j] * X[j % nr, k] * W[j / nr * e + k, l]
 }
 )",
-        .reference = relationalReference,
-        .execute = relationalExecute};
+                                                  .reference = relationalReference,
+                                                  .execute = relationalExecute};
     return definition;
 }
 

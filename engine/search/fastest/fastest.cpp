@@ -52,9 +52,24 @@ std::vector<Asked> ofWholeRows(std::int64_t nnz)
     return all;
 }
 
+// There is one planner for relations. Where its plans are measured, other widths and sizes of tiles are too.
+std::vector<Asked> ofRelations(bool measures)
+{
+    std::vector<Asked> all = {{"rgms", "rgms"}};
+    if (!measures)
+        return all;
+    for (const int k : {0, 2, 8})
+        all.push_back({"rgms", fmt::format("rgms --k {}", k), {{"k", k}}});
+    for (const int places : {64, 128, 256, 512})
+        all.push_back({"rgms", fmt::format("rgms --places {}", places), {{"places", places}}});
+    return all;
+}
+
 std::vector<Asked> askedOf(const std::vector<std::string>& names, const Matrix& matrix, const Operator& op,
                            bool measures)
 {
+    if (op.relational())
+        return ofRelations(measures);
     std::vector<Asked> all;
     for (const std::string& name : names)
         all.push_back({name, name});
@@ -152,9 +167,11 @@ public:
         return {
             {"among", "Among",
              "Planners to try, each with its own defaults, hyb and cell also in tiles of whole rows where plans are "
-             "measured, separated by commas; those that plan the file's order alone where no other is asked for.",
+             "measured, separated by commas; those that plan the file's order alone where no other is asked for. "
+             "Of RGMS it is always rgms.",
              fmt::format("{}", fmt::join(able, ",")), 0, 0}};
     }
+    bool plans(const OperatorDefinition&) const override { return true; }
     bool inFloat64() const override { return true; } // by those that do
 
     Plan find(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& options,

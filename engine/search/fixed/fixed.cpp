@@ -84,7 +84,10 @@ public:
         return all;
     }
 
-    bool plans(const OperatorDefinition& op) const override { return op.inner.empty() && (!byLibrary() || !op.axis.empty()); }
+    bool plans(const OperatorDefinition& op) const override
+    {
+        return op.inner.empty() && (!byLibrary() || !op.axis.empty());
+    }
 
     std::string whyNoOrder() const override
     {

@@ -115,7 +115,10 @@ public:
                  "Format Composition).",
                  defaultModel, 0, 0}};
     }
-    bool plans(const OperatorDefinition& op) const override { return !op.sampled && !op.axis.empty() && op.inner.empty(); }
+    bool plans(const OperatorDefinition& op) const override
+    {
+        return !op.sampled && !op.axis.empty() && op.inner.empty();
+    }
     std::string whyNoOrder() const override
     {
         return "forests learned from matrices in the file's order alone: write the matrix in another order "

@@ -63,19 +63,20 @@ public:
 
     std::vector<PlannerOption> ownOptions() const override
     {
-        return {{"k", "Buckets k",
-                 "The widest bucket is 2^k (SparseTIR 4.4.1 has 5); 0 stores one place a row, as sparse convolution has "
-                 "by itself.",
-                 5, 0, static_cast<double>(mostBuckets)},
-                {"places", "Places in a block",
-                 "Places of one tile, a power of two; 0: of 64 to 512 what the cost model predicts to be fastest "
-                 "(SparseTIR's code has 32, on tensor cores 256).",
-                 0, 0, 1 << 16},
-                {multiplyFirstOption, "Multiply first",
-                 "Multiply the row of X of every place by the weights, and sum what that gives (SparseTIR, figure 21); "
-                 "else rows of X are summed first, which takes fewer products. tf32 always does.",
-                 false},
-                denseSplitOption()};
+        return {
+            {"k", "Buckets k",
+             "The widest bucket is 2^k (SparseTIR 4.4.1 has 5); 0 stores one place a row, as sparse convolution has "
+             "by itself.",
+             5, 0, static_cast<double>(mostBuckets)},
+            {"places", "Places in a block",
+             "Places of one tile, a power of two; 0: of 64 to 512 what the cost model predicts to be fastest "
+             "(SparseTIR's code has 32, on tensor cores 256).",
+             0, 0, 1 << 16},
+            {multiplyFirstOption, "Multiply first",
+             "Multiply the row of X of every place by the weights, and sum what that gives (SparseTIR, figure 21); "
+             "else rows of X are summed first, which takes fewer products. tf32 always does.",
+             false},
+            denseSplitOption()};
     }
 
     Plan find(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& options,

@@ -63,7 +63,8 @@ void addBlocks(const char* format, std::vector<DevicePiece>& pieces)
                       OperatorKind::SpMM,
                       {"mma.cuh", "loads.cuh", "spmv.cuh", "blocked.cuh", "blocked_mma.cuh"},
                       [](const Format& f, const Packed& p, const std::string& sums) {
-                          return fmt::format("BlockedMma<{}, {}, {}, {}>", scalarType(p.op.dtype), layout(f), p.densePart, sums);
+                          return fmt::format("BlockedMma<{}, {}, {}, {}>", scalarType(p.op.dtype), layout(f),
+                                             p.densePart, sums);
                       },
                       anyThreads,
                       {},

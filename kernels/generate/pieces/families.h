@@ -34,7 +34,8 @@ void addSampledRows(const char* format, std::vector<DevicePiece>& pieces)
                       OperatorKind::SDDMM,
                       {"mma.cuh", "sampled.cuh", "sampled_rows_mma.cuh"},
                       [](const Format& f, const Packed& p, const std::string& sums) {
-                          return fmt::format("SampledRowsMma<{}, {}, {}, {}>", deviceType(p.op.dtype), layout(f), p.densePart, sums);
+                          return fmt::format("SampledRowsMma<{}, {}, {}, {}>", deviceType(p.op.dtype), layout(f),
+                                             p.densePart, sums);
                       },
                       anyThreads,
                       anyGathers,

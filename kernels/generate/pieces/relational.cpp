@@ -30,8 +30,7 @@ std::string csrInstance(const Format& f, const Packed& p, const std::string& sum
 {
     if (p.multipliesFirst)
         failUsage(fmt::format("there is no device code for {} tiles of {} that multiplies first, as {} does",
-                              shortLabel(f), label(p.op.kind),
-                              p.op.dtype == DataType::TFloat32 ? "tf32" : "the plan"));
+                              shortLabel(f), label(p.op.kind), p.op.dtype == DataType::TFloat32 ? "tf32" : "the plan"));
     return fmt::format("SummedRelation<{0}, CsrOfX<{0}>, {1}", deviceType(p.op.dtype), rest(p, sums));
 }
 

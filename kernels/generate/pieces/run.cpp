@@ -9,7 +9,8 @@ std::vector<DevicePiece> runPieces()
              OperatorKind::SpMM,
              {"rows.cuh", "run.cuh"},
              [](const Format& f, const Packed& p, const std::string& sums) {
-                 return fmt::format("RunTile<{}, {}, {}, {}>", scalarType(p.op.dtype), parameterOf(f, "size"), p.densePart, sums);
+                 return fmt::format("RunTile<{}, {}, {}, {}>", scalarType(p.op.dtype), parameterOf(f, "size"),
+                                    p.densePart, sums);
              },
              anyThreads,
              anyGathers},
@@ -17,7 +18,8 @@ std::vector<DevicePiece> runPieces()
              OperatorKind::SDDMM,
              {"sampled.cuh", "sampled_run.cuh"},
              [](const Format& f, const Packed& p, const std::string& sums) {
-                 return fmt::format("SampledRun<{}, {}, {}, {}>", scalarType(p.op.dtype), parameterOf(f, "size"), p.densePart, sums);
+                 return fmt::format("SampledRun<{}, {}, {}, {}>", scalarType(p.op.dtype), parameterOf(f, "size"),
+                                    p.densePart, sums);
              },
              anyThreads,
              anyGathers},

@@ -32,9 +32,10 @@ inline MatrixPtr withWholeValues(const Matrix& matrix, std::uint64_t seed)
     std::uniform_int_distribution<int> value(-8, 8);
     std::vector<double> values(static_cast<std::size_t>(matrix.nnz()));
     std::generate(values.begin(), values.end(), [&] { return value(random); });
-    return std::make_shared<const Matrix>(
-        matrix.rows(), matrix.cols(), std::vector(matrix.rowPtr().begin(), matrix.rowPtr().end()),
-        std::vector(matrix.colIdx().begin(), matrix.colIdx().end()), std::move(values), matrix.source(), matrix.slices());
+    return std::make_shared<const Matrix>(matrix.rows(), matrix.cols(),
+                                          std::vector(matrix.rowPtr().begin(), matrix.rowPtr().end()),
+                                          std::vector(matrix.colIdx().begin(), matrix.colIdx().end()),
+                                          std::move(values), matrix.source(), matrix.slices());
 }
 
 // Section 7's SpMM, lowered to stage 2.

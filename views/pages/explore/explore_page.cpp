@@ -64,6 +64,7 @@ ExplorePage::ExplorePage(const PageParts& parts, QWidget* parent)
     connect(&parts.link, &CanvasLink::coloursChanged, range,
             [range, canvas = &parts.canvas] { range->setColours(canvas->colours()); });
     m_matrix->addTool(range);
+    connect(m_matrix, &MatrixPanel::sliceWanted, this, &ExplorePage::sliceWanted);
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
         if (!m_refreshing)
             m_wanted = static_cast<Tab>(tab);

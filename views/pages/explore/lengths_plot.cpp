@@ -2,6 +2,10 @@
 
 #include "views/parts/numbers.h"
 
+#include <QMouseEvent>
+
+#include <cmath>
+
 namespace sparsescope {
 
 LengthsPlot::LengthsPlot(QWidget* parent) : PairedBars(tr("rows"), tr("columns"), parent)
@@ -36,7 +40,16 @@ void SlicesPlot::setSlices(const std::vector<SliceStatistics>& slices)
         nonZeros.push_back(slice.nnz);
         rows.push_back(slice.rows);
     }
+    m_count = static_cast<int>(slices.size());
     setBars(nonZeros, rows);
+}
+
+void SlicesPlot::mouseReleaseEvent(QMouseEvent* event)
+{
+    PairedBars::mouseReleaseEvent(event);
+    const int slice = static_cast<int>(std::lround(xAxis->pixelToCoord(event->position().x())));
+    if (event->button() == Qt::LeftButton && slice >= 0 && slice < m_count)
+        Q_EMIT clicked(slice);
 }
 
 } // namespace sparsescope

@@ -18,6 +18,15 @@ class SlicesPlot : public PairedBars {
 public:
     explicit SlicesPlot(QWidget* parent = nullptr);
     void setSlices(const std::vector<SliceStatistics>& slices);
+
+Q_SIGNALS:
+    void clicked(int slice);
+
+protected:
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+private:
+    int m_count = 0;
 };
 
 } // namespace sparsescope

@@ -11,14 +11,16 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace sparsescope {
 
 MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_kind(new QLabel), m_about(new QLabel), m_left(new FactList),
-      m_right(new FactList), m_lengths(new LengthsPlot), m_slices(new SlicesPlot)
+      m_right(new FactList), m_lengths(new LengthsPlot), m_slices(new SlicesPlot), m_slice(new QSpinBox)
 {
     auto* row = new YieldingRow(2 * space::between, this);
     row->setContentsMargins(space::between, space::inside, space::between, space::inside);
@@ -41,13 +43,41 @@ MatrixPanel::MatrixPanel(Workspace& workspace, QWidget* parent)
     m_side = new QVBoxLayout;
     m_side->setSpacing(0);
     m_side->addWidget(m_lengths, 1);
-    m_side->addWidget(m_slices, 1);
+    m_ofSlices = makeSlices();
+    m_side->addWidget(m_ofSlices, 1);
     row->add(m_side, 4);
     listen(m_workspace.document(), Document::MatrixChanged | Document::StatisticsChanged, this, &MatrixPanel::refresh);
     listen(m_workspace.setup(), Setup::SearchChanged, this, &MatrixPanel::refresh);
     for (const auto signal : {&ShownOrder::changed, &ShownOrder::statisticsReady})
         connect(&m_workspace.attention().order(), signal, this, &MatrixPanel::refresh);
     refresh();
+}
+
+// Bars of all slices; the one that is chosen, by a click on its bar or by its number, can be looked at alone.
+QWidget* MatrixPanel::makeSlices()
+{
+    auto* all = new QWidget;
+    auto* column = new QVBoxLayout(all);
+    column->setContentsMargins({});
+    column->setSpacing(space::inside);
+    column->addWidget(m_slices, 1);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(space::inside);
+    row->addStretch();
+    m_slice->setPrefix(tr("slice "));
+    m_slice->setAccessibleName(tr("Slice"));
+    row->addWidget(m_slice);
+    auto* open = new QPushButton(tr("Open it"));
+    open->setToolTip(tr("The chosen slice as a matrix of its own, in a tab"));
+    row->addWidget(open);
+    auto* sum = new QPushButton(tr("Open the sum"));
+    sum->setToolTip(tr("All slices on top of each other as one matrix, in a tab"));
+    row->addWidget(sum);
+    column->addLayout(row);
+    connect(m_slices, &SlicesPlot::clicked, m_slice, &QSpinBox::setValue);
+    connect(open, &QPushButton::clicked, this, [this] { Q_EMIT sliceWanted(m_slice->value()); });
+    connect(sum, &QPushButton::clicked, this, [this] { Q_EMIT sliceWanted(std::nullopt); });
+    return all;
 }
 
 void MatrixPanel::addTool(QWidget* tool)
@@ -62,9 +92,11 @@ void MatrixPanel::refresh()
     const StatisticsPtr statistics = order.statistics();
     m_lengths->setStatistics(statistics.get());
     const bool sliced = statistics && !statistics->slices.empty();
-    if (sliced)
+    if (sliced) {
         m_slices->setSlices(statistics->slices);
-    m_slices->setVisible(sliced);
+        m_slice->setMaximum(static_cast<int>(statistics->slices.size()) - 1);
+    }
+    m_ofSlices->setVisible(sliced);
     m_lengths->setVisible(!sliced); // there is room for one
     // What it is, where the numbers say so; then what it looks like.
     m_kind->setText(statistics ? QString::fromStdString(statistics->kind) : QString());

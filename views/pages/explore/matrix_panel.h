@@ -3,7 +3,11 @@
 
 #include <QWidget>
 
+#include <cstdint>
+#include <optional>
+
 class QLabel;
+class QSpinBox;
 class QVBoxLayout;
 
 namespace sparsescope {
@@ -19,7 +23,11 @@ public:
     explicit MatrixPanel(Workspace& workspace, QWidget* parent = nullptr);
     void addTool(QWidget* tool); // above the plot
 
+Q_SIGNALS:
+    void sliceWanted(std::optional<std::int64_t> slice); // of a matrix of several; none: the sum of all
+
 private:
+    QWidget* makeSlices();
     void refresh();
 
     Workspace& m_workspace;
@@ -27,6 +35,8 @@ private:
     FactList *m_left, *m_right;
     LengthsPlot* m_lengths;
     SlicesPlot* m_slices;
+    QSpinBox* m_slice;
+    QWidget* m_ofSlices; // all that a matrix of several has
     QVBoxLayout* m_side;
 };
 

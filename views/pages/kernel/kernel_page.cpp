@@ -284,7 +284,7 @@ void KernelPage::showCodegen()
     const PlanPtr plan = m_workspace.attention().plan();
     const QString why = !plan                 ? tr("The kernel is generated from a plan.")
                         : ranByLibrary(*plan) ? tr("A library computes this plan.")
-                                              : QString::fromStdString(ir::whyNoProgram(*plan));
+                                              : QString::fromStdString(ir::whyNotPrinted(*plan));
     choice(m_workspace.operations().codegen()).setChecked(true);
     for (QAbstractButton* button : m_codegens->buttons())
         button->setEnabled(why.isEmpty());
