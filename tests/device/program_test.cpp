@@ -6,6 +6,7 @@
 #include "tests/device/gpu.h"
 #include "tests/kernels/all_formats.h"
 #include "tests/kernels/classic_plans.h"
+#include "tests/kernels/plans.h"
 
 using namespace sparsescope;
 

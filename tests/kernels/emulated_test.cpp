@@ -2,6 +2,7 @@
 #include "engine/run/executor.h"
 #include "tests/kernels/classic_plans.h"
 #include "tests/kernels/emulated_kernel.h"
+#include "tests/kernels/plans.h"
 #include "tests/support/catch.h"
 
 #include <cstring>

@@ -4,6 +4,7 @@
 #include "engine/run/executor.h"
 #include "tests/kernels/all_formats.h"
 #include "tests/kernels/emulated_kernel.h"
+#include "tests/kernels/plans.h"
 #include "tests/support/catch.h"
 
 using namespace sparsescope;
