@@ -315,12 +315,12 @@ struct SummedRelation {
         const Relation<T, Inner, DensePart> relation(args, tile.colIdx()[0], part);
         unsigned char* const X = shared + Shape::weightBytes;
         const int* const rowIds = tile.rowIds();
-        const int rows = Source::rows(tile);
+        int rows = Source::rows(tile);
+        while (rows > chunk && rowIds[rows - chunk] == none)
+            rows -= chunk; // padding, which stands behind all rows
         RelationalProduct<T, Shape, chunk, DensePart> product;
 #pragma unroll 1
         for (int first = 0; first < rows; first += chunk) {
-            if (first > 0 && rowIds[first] == none)
-                break; // padding stands behind all rows
             const int end = smaller(first + chunk, rows);
             product.clear();
 #pragma unroll 1

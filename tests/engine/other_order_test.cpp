@@ -148,7 +148,7 @@ TEST_CASE("a format of neighbouring rows or columns refuses another order by its
         }
     }
     CHECK(refused == std::set<std::string>{"rules", "graph", "alphasparse", "sparda", "fixed:bsr", "fixed:dbsr",
-                                           "fixed:bell", "fixed:dense", "fixed:dia", "fixed:srbcrs", "forest", "rgms"});
+                                           "fixed:bell", "fixed:dense", "fixed:dia", "fixed:srbcrs", "forest"});
     request.planner = "stile";
     request.op = spmm(DataType::Float16, 32);
     request.options = {{"order", "tiles"}};

@@ -164,6 +164,8 @@ TEST_CASE("rgms: what does not belong together is refused by name")
                       Catch::Contains("--inner takes 1 to 4096"));
     CHECK_THROWS_WITH(search({OperatorKind::SpMM, DataType::Float16, 32, 2}, json::object(), "hyb"),
                       Catch::Contains("--inner"));
+    CHECK_NOTHROW(search(op, {{"order", "rows"}}));
+    CHECK_THROWS_WITH(search(op, {{"order", "columns"}}), Catch::Contains("slices"));
     CHECK_THROWS_WITH(search(op, json::object(), "stile"), Catch::Contains("not RGMS, as rgms and fastest do"));
     CHECK_THROWS_WITH(search(rgms(DataType::Float64, 4, 4), json::object()), Catch::Contains("f64"));
 }

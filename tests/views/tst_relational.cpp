@@ -14,6 +14,7 @@ using namespace sparsescope;
 class TestRelational : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void theStartPageOpensATypedGraph();
     void theOperatorBringsItsPlannerAndItsAxes();
     void aSearchGoesFromRelationToRelation();
     void aSliceAndTheirSumAreOpenedBesideTheMatrix();
@@ -42,6 +43,18 @@ private:
         return nullptr;
     }
 };
+
+void TestRelational::theStartPageOpensATypedGraph()
+{
+    const auto window = tabs::open();
+    button(*window, QStringLiteral("A typed graph"))->click();
+    tabs::settle(*window);
+    const Workspace& w = window->current().workspace();
+    QVERIFY(w.document().matrix());
+    QCOMPARE(w.document().matrix()->slices(), 45);
+    QCOMPARE(w.setup().op().kind, OperatorKind::RGMS);
+    QCOMPARE(w.setup().plannerName(), QStringLiteral("rgms"));
+}
 
 void TestRelational::theOperatorBringsItsPlannerAndItsAxes()
 {

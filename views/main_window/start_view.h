@@ -26,6 +26,7 @@ Q_SIGNALS:
     void fileWanted(const QString& path);
     void sampleWanted(int index);
     void recordingWanted(int index);
+    void typedGraphWanted();
     void lessonWanted(const QString& name);
     void tourWanted();
 

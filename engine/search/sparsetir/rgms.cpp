@@ -56,10 +56,6 @@ public:
     }
 
     bool plans(const OperatorDefinition& op) const override { return !op.inner.empty(); }
-    std::string whyNoOrder() const override
-    {
-        return "rgms plans the file's order alone: columns are those of several relations side by side";
-    }
 
     std::vector<PlannerOption> ownOptions() const override
     {

@@ -66,6 +66,7 @@ QWidget* MatrixPanel::makeSlices()
     row->addStretch();
     m_slice->setPrefix(tr("slice "));
     m_slice->setAccessibleName(tr("Slice"));
+    m_slice->setButtonSymbols(QAbstractSpinBox::NoButtons);
     row->addWidget(m_slice);
     auto* open = new QPushButton(tr("Open it"));
     open->setToolTip(tr("The chosen slice as a matrix of its own, in a tab"));
