@@ -363,7 +363,9 @@ std::string readyNames()
     std::string names;
     for (const ReadySweep& ready : allReadySweeps())
         names += fmt::format("\n{}: {} ({}{})", ready.name, ready.title, ready.source,
-                             ready.planner == "alphasparse" ? ", with --op spmv" : "");
+                             ready.planner == "alphasparse" ? ", with --op spmv"
+                             : ready.planner == "rgms"      ? ", with --op rgms"
+                                                            : "");
     return names;
 }
 

@@ -32,13 +32,6 @@ std::vector<std::int64_t> divisors(std::int64_t of)
     return all;
 }
 
-std::int64_t nearest(const std::vector<std::int64_t>& values, std::int64_t wanted)
-{
-    return *std::min_element(values.begin(), values.end(), [wanted](std::int64_t a, std::int64_t b) {
-        return std::abs(a - wanted) < std::abs(b - wanted);
-    });
-}
-
 // The order in which blocks may have found them; 0: ascending.
 void shuffle(Lines& members, std::int64_t order, std::size_t bucket)
 {
@@ -254,16 +247,7 @@ std::vector<LearnParameter> gatherSettings(const LearnState& state, nlohmann::js
     const std::string example = state.example.empty() ? gatherExamples().front().name : state.example;
     std::vector<LearnParameter> all;
     now = nlohmann::json::object();
-    const auto setting = [&](LearnParameter p) {
-        p.initial = nearest(p.values, p.initial);
-        const auto given = state.settings.find(p.name);
-        const bool whole = given != state.settings.end() && given->is_number_integer();
-        const std::int64_t value =
-            whole ? nearest(p.values, std::clamp<std::int64_t>(given->get<std::int64_t>(), 0, mostCols)) : p.initial;
-        now[p.name] = value;
-        all.push_back(std::move(p));
-        return value;
-    };
+    const auto setting = [&](LearnParameter p) { return addSetting(std::move(p), state, all, now); };
     std::vector<std::int64_t> sizes(at(mostTile)), inner;
     std::iota(sizes.begin(), sizes.end(), 1);
     const std::int64_t cols = state.matrix->cols();

@@ -191,4 +191,22 @@ std::vector<std::int32_t> moved(const std::vector<std::int32_t>& order, std::int
     return next;
 }
 
+std::int64_t addSetting(LearnParameter setting, const LearnState& state, std::vector<LearnParameter>& all,
+                        nlohmann::json& now)
+{
+    const auto nearest = [&](std::int64_t wanted) {
+        return *std::min_element(
+            setting.values.begin(), setting.values.end(),
+            [wanted](std::int64_t a, std::int64_t b) { return std::abs(a - wanted) < std::abs(b - wanted); });
+    };
+    setting.initial = nearest(setting.initial);
+    const auto given = state.settings.find(setting.name);
+    const bool whole = given != state.settings.end() && given->is_number_integer();
+    const std::int64_t value =
+        whole ? nearest(std::clamp<std::int64_t>(given->get<std::int64_t>(), 0, mostCols)) : setting.initial;
+    now[setting.name] = value;
+    all.push_back(std::move(setting));
+    return value;
+}
+
 } // namespace sparsescope::learn

@@ -155,4 +155,9 @@ Scene sceneOf(const LearnState& state);
 std::vector<std::int32_t> moved(const std::vector<std::int32_t>& order, std::int64_t size, std::int64_t from,
                                 std::int64_t to);
 
+// Adds a setting, a whole number: of its values the one nearest to what the state gives, or to its initial one. `now`
+// has that by name; returns it.
+std::int64_t addSetting(LearnParameter setting, const LearnState& state, std::vector<LearnParameter>& all,
+                        nlohmann::json& now);
+
 } // namespace sparsescope::learn

@@ -14,13 +14,6 @@ namespace {
 constexpr std::int64_t mostExtent = 4, usualRelations = 4;
 constexpr std::int64_t leastPlaces = 8; // of an ELL tile
 
-std::int64_t nearest(const std::vector<std::int64_t>& values, std::int64_t wanted)
-{
-    return *std::min_element(values.begin(), values.end(), [wanted](std::int64_t a, std::int64_t b) {
-        return std::abs(a - wanted) < std::abs(b - wanted);
-    });
-}
-
 } // namespace
 
 std::vector<LearnExample> relationExamples()
@@ -36,14 +29,7 @@ std::vector<LearnParameter> relationSettings(const LearnState& state, nlohmann::
     const std::string example = state.example.empty() ? relationExamples().front().name : state.example;
     std::vector<LearnParameter> all;
     now = nlohmann::json::object();
-    const auto setting = [&](LearnParameter p) {
-        p.initial = nearest(p.values, p.initial);
-        const auto given = state.settings.find(p.name);
-        const bool whole = given != state.settings.end() && given->is_number_integer();
-        now[p.name] =
-            whole ? nearest(p.values, std::clamp<std::int64_t>(given->get<std::int64_t>(), 0, mostCols)) : p.initial;
-        all.push_back(std::move(p));
-    };
+    const auto setting = [&](LearnParameter p) { return addSetting(std::move(p), state, all, now); };
     if (example == "convolution")
         return all;
     const Matrix& m = *state.matrix;

@@ -233,7 +233,7 @@ void eachContest(const BatchResults& results, std::span<const std::size_t> matri
 
 std::vector<BatchResults> batchResults(const std::string& batch, Progress& progress)
 {
-    std::map<std::tuple<std::string, std::string, std::int64_t>, SettingRows> settings;
+    std::map<std::tuple<std::string, std::string, std::int64_t, std::int64_t>, SettingRows> settings;
     std::map<std::pair<std::string, std::string>, std::size_t> costs; // of versions of the program
     readBatch(
         batch,
@@ -241,8 +241,11 @@ std::vector<BatchResults> batchResults(const std::string& batch, Progress& progr
             // A click on a matrix sets it.
             if (const std::int64_t dense = row.at("dense"); dense < 1 || dense > mostOf::dense)
                 failInput(fmt::format("is {}, not 1 to {}", dense, mostOf::dense), {.call = "dense"});
+            const std::int64_t inner = row.value("inner", std::int64_t{1});
+            if (inner < 1 || inner > mostOf::inner)
+                failInput(fmt::format("is {}, not 1 to {}", inner, mostOf::inner), {.call = "inner"});
             const std::pair<std::string, std::string> from = {row.at("version"), row.value("costs", std::string())};
-            settings[{row.at("op"), row.at("dtype"), row.at("dense")}].add(
+            settings[{row.at("op"), row.at("dtype"), row.at("dense"), inner}].add(
                 row, costs.emplace(from, costs.size()).first->second);
         },
         progress);
@@ -252,7 +255,7 @@ std::vector<BatchResults> batchResults(const std::string& batch, Progress& progr
     for (const auto& [setting, gathered] : settings) {
         progress.check();
         all.push_back(gathered.results());
-        std::tie(all.back().op, all.back().dtype, all.back().dense) = setting;
+        std::tie(all.back().op, all.back().dtype, all.back().dense, all.back().inner) = setting;
     }
     return all;
 }

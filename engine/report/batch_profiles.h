@@ -44,10 +44,11 @@ struct BatchResult {
     double ratio = 0; // the library's time over the planner's; 0: no library was measured
 };
 
-// All matrices under one operator, type and extent.
+// All matrices under one operator, type and extents.
 struct BatchResults {
     std::string op, dtype;
     std::int64_t dense = 0;
+    std::int64_t inner = 1;
     bool measured = false;                    // else nothing was, and times are predictions
     std::string devices;                      // that measured
     std::vector<BatchContestant> contestants; // planners, then libraries

@@ -154,9 +154,39 @@ const Published* ReadySweep::publishedOf(const Matrix& matrix) const
     return nullptr;
 }
 
+namespace {
+
+// SparseTIR varies the channels of a convolution, in and out alike; the order is this program's question.
+std::vector<ReadySweep> relationalSweeps()
+{
+    SweepAxis channels{"channels", {}};
+    for (const char* extent : {"32", "64", "128", "256"})
+        channels.values.push_back({extent, {{"inner", extent}, {"dense", extent}}});
+    return {
+        {"channels",
+         "Channels, K = L",
+         "SparseTIR 4.4.2, figure 23",
+         "Both extents together: the fused kernel gains most where there are few channels, over 128 it loses to "
+         "libraries' dense products.",
+         0,
+         {std::move(channels)},
+         "rgms"},
+        {"order",
+         "Sum or multiply first",
+         "SparseTIR 4.4.1, figure 21",
+         "The paper multiplies every place's row; rows that are summed first take fewer products.",
+         32,
+         {{"order", {{"sum first", {{"multiply-first", "false"}}}, {"multiply first", {{"multiply-first", "true"}}}}}},
+         "rgms"}};
+}
+
+} // namespace
+
 std::vector<ReadySweep> readySweeps(OperatorKind op)
 {
     const OperatorDefinition& definition = definitionOf(op);
+    if (!definition.inner.empty())
+        return relationalSweeps();
     if (definition.axis.empty())
         return {{"pruning",
                  "Pruning and compression",

@@ -194,7 +194,8 @@ BatchSummary BatchLedger::summary()
         if (ns <= 0 || rival == best.end())
             return;
         const std::string group =
-            fmt::format("{} {} {} {}", row.at("op").get<std::string>(), row.at("dtype").get<std::string>(),
+            fmt::format("{} {} {}{} {}", row.at("op").get<std::string>(), row.at("dtype").get<std::string>(),
+                        row.contains("inner") ? fmt::format("{} x ", row.at("inner").get<std::int64_t>()) : "",
                         row.at("dense").get<std::int64_t>(), row.at("name").get<std::string>());
         ++summary.ratios[group].cases;
         logarithms[group] += std::log(rival->second / ns);

@@ -178,14 +178,15 @@ TEST_CASE("an axis that is given twice is refused, but for changes of costs, whi
 TEST_CASE("every ready sweep can be searched for its operator, and says where it comes from")
 {
     const MatrixPtr matrix = crossing(128, 3);
-    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM}) {
+    for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SDDMM, OperatorKind::RGMS}) {
         SearchRequest request = base();
-        request.op.kind = kind;
-        const Calibration calibration = everything();
+        request.op = changed(request.op, kind);
+        const Calibration calibration = kind == OperatorKind::RGMS ? readCalibration("h200") : everything();
         for (const ReadySweep& ready : readySweeps(kind)) {
             INFO(label(kind) << " " << ready.name);
+            const bool sparseTir = ready.planner == "hyb" || ready.planner == "rgms";
             CHECK_THAT(ready.source, Catch::StartsWith(ready.planner == "stile" ? "STile 5."
-                                                       : ready.planner == "hyb" ? "SparseTIR 4."
+                                                       : sparseTir              ? "SparseTIR 4."
                                                                                 : "LiteForm, "));
             const Sweep sweep = sweepOf(ready, request);
             CHECK_FALSE(sweep.base.options.value("compete", false));

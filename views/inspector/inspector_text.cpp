@@ -184,6 +184,10 @@ FactGroup elementGroup(const Workspace& w, const raster::Element& element)
     FactGroup group{tr("Element"), {}};
     group.facts.push_back(count("row", element.row));
     group.facts.push_back(count("column", element.col));
+    if (matrix.slices() > 1) {
+        group.facts.push_back(count("slice", element.col / matrix.sliceCols()));
+        group.facts.push_back(count("  column", element.col % matrix.sliceCols()));
+    }
     if (const auto& lines = w.attention().order().shown().lines) {
         const raster::Element place{lines->rowPlace(element.row), lines->colPlace(element.col)};
         group.facts.push_back({tr("shown at"), QStringLiteral("%1, %2").arg(countText(place.row), countText(place.col)),
@@ -223,6 +227,8 @@ FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, st
     }
     group.facts.push_back(count("level", tile.level));
     group.facts.push_back(count("round", tile.round));
+    if (plan.op.relational() && tile.partition > 0)
+        group.facts.push_back(count("relation", tile.partition - 1));
     if (!view.rowIds.empty())
         group.facts.push_back(count("first row", view.rowIds.front()));
     group.facts.push_back({tr("rows × width"),

@@ -28,6 +28,9 @@ FactGroup matrixFacts(const Matrix& m)
     FactGroup group{QString::fromStdString(m.source().name), {}};
     group.facts.push_back(matrixCount("rows", m.rows()));
     group.facts.push_back(matrixCount("columns", m.cols()));
+    if (m.slices() > 1)
+        group.facts.push_back({matrixText("slices"), countText(m.slices()),
+                               matrixText("side by side, of %1 columns each").arg(countText(m.sliceCols())), false});
     group.facts.push_back(matrixCount("non-zeros", m.nnz()));
     const double places = static_cast<double>(m.rows()) * static_cast<double>(m.cols());
     const double density = places > 0 ? static_cast<double>(m.nnz()) / places : 0;

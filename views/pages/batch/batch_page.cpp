@@ -50,9 +50,14 @@ QString settingText(const BatchResults& of)
     const QString type = QString::fromStdString(of.dtype);
     for (const OperatorDefinition* op : operatorDefinitions())
         if (const QString label = QString::fromStdString(op->label); op->name == of.op)
-            return op->axis.empty() ? BatchPage::tr("%1 %2").arg(label, type)
-                                    : BatchPage::tr("%1 %2=%3 %4")
-                                          .arg(label, QString::fromStdString(op->axis), countText(of.dense), type);
+            return op->axis.empty()
+                       ? BatchPage::tr("%1 %2").arg(label, type)
+                       : BatchPage::tr("%1 %2%3=%4 %5")
+                             .arg(label,
+                                  op->inner.empty() ? QString()
+                                                    : QStringLiteral("%1=%2, ").arg(QString::fromStdString(op->inner),
+                                                                                    countText(of.inner)),
+                                  QString::fromStdString(op->axis), countText(of.dense), type);
     return QString::fromStdString(of.op) + QLatin1Char(' ') + type; // a later version's
 }
 
@@ -354,6 +359,7 @@ void BatchPage::openMatrix(std::size_t matrix)
         op.kind = parseOperatorKind(m_results->op);
         op.dtype = parseDataType(m_results->dtype);
         op.dense = m_results->dense;
+        op.inner = m_results->inner;
     } catch (const Error&) {
         op = m_workspace.setup().op(); // a later version's: the matrix can be opened all the same
     }
