@@ -77,10 +77,8 @@ public:
 
     const Packed& packed() const { return m_packed; }
     const KernelArguments& arguments() const { return m_arguments; }
-    const Buffer& operand(RowsOf rows) const
-    {
-        return m_operands[static_cast<std::size_t>(rows)];
-    } // empty: the operator has none
+    // Empty: the operator has none.
+    const Buffer& operand(RowsOf rows) const { return m_operands[static_cast<std::size_t>(rows)]; }
     Buffer& C() { return m_C; }
 
 private:

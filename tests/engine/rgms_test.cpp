@@ -131,6 +131,23 @@ TEST_CASE("rgms: competitors are sizes of tiles and CSR by relation; rounds go f
     CHECK(ns(true) > ns(false));
 }
 
+TEST_CASE("rgms: when it is enough, sizes of tiles that are left are not tried, and the plan says so")
+{
+    struct EnoughAtOnce final : TraceSink {
+        void start(std::function<void()> enough) override { enough(); }
+        void round(const TraceRound&) override {}
+        void finished(std::vector<TraceRound>) override {}
+    } sink;
+    const MatrixPtr matrix = typedMatrices().front();
+    const Operator op = rgms(DataType::Float16, 16, 32);
+    const auto model = makeCostModel(readCalibration("h200"), op);
+    const Plan plan = planner("rgms").search(*matrix, op, ModelEvaluator(*model), json::object(), sink, noProgress());
+    validatePlan(plan, *matrix);
+    REQUIRE(cancelledSearch(plan));
+    CHECK(cancelledSearch(plan)->search == plan.competitors.front().name);
+    CHECK(plan.competitors.size() == 2); // that, and the naive one
+}
+
 TEST_CASE("rgms: what does not belong together is refused by name")
 {
     const MatrixPtr matrix = typedMatrices().front();

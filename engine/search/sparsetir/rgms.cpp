@@ -5,6 +5,7 @@
 #include "engine/search/stile/plain_csr.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <fmt/format.h>
 #include <limits>
@@ -93,13 +94,17 @@ public:
         for (const std::int64_t part : densePartsToTry(op, evaluator.model(), options))
             models.push_back(evaluator.model().withDensePart(part));
         const Plan header = emptyPlan(matrix, *models.front(), name(), options);
-        trace.start({});
+        // Shared with those who may say that it is enough after the end.
+        const auto enough = std::make_shared<std::atomic<bool>>(false);
+        trace.start([enough] { *enough = true; });
         const ColumnDivision division = divideColumns(matrix, matrix.slices(), allRows(matrix), progress);
         const std::vector<std::int64_t> widths(division.parts.size(), widest);
         ScratchPool pool(matrix.sliceCols());
         std::optional<BucketPlan> best;
         std::vector<Competitor> competitors;
         for (const std::int64_t places : sizes) {
+            if (best && *enough)
+                break;
             Plan its = header;
             its.figures = {{"k", k}, {"places", places}, {"relations", matrix.slices()}};
             BucketPlan filled = fillBuckets(matrix, division, widths, places, std::move(its), pool, progress);
@@ -118,10 +123,14 @@ public:
             if (!best || least < best->plan.predictedNs)
                 best = std::move(filled);
         }
+        const bool all = competitors.size() == sizes.size();
         const auto places = best->plan.figures.at("places").get<std::int64_t>();
         competitors.push_back(naivePlan(matrix, division, std::max(places, fewestOfCsr), header, models, progress));
         std::vector<TraceRound> rounds;
         Plan plan = finishBuckets(*std::move(best), rounds, progress);
+        if (!all)
+            plan.options["cancelled"] = {{"search", competitors[competitors.size() - 2].name},
+                                         {"covered", matrix.nnz()}};
         plan.competitors = std::move(competitors);
         tellRounds(plan, fmt::format("hyb({}, {})", matrix.slices(), k), std::move(rounds), trace);
         progress.report("search", 1);
