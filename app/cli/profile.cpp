@@ -62,6 +62,8 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
                formatTime(p.convertNs));
     if (p.codegen == "ir")
         fmt::print("made          from the plan's program\n");
+    if (p.memoryBytes > 0)
+        fmt::print("memory        {} of the GPU during one product\n", formatBytes(p.memoryBytes));
     fmt::print("predicted     {} by calibration {}\n", formatTime(p.predictedNs), p.calibration);
     fmt::print("cost model    Pearson's r {:.3f} saturated ({} tiles, median error {:.0f} %), {:.3f} in situ ({} "
                "sub-tasks, {:.0f} %)\n",
@@ -73,7 +75,8 @@ void print(const Profile& p, const Agreement& saturated, const Agreement& inSitu
         else
             fmt::print("{:<40}{}{}  {:.2f}x{}\n", b.name, formatTime(b.timing.medianNs),
                        b.verified ? "" : " (NOT VERIFIED)", b.timing.medianNs / p.kernel.medianNs,
-                       b.cold.medianNs > 0 ? ", cold " + formatTime(b.cold.medianNs) : "");
+                       (b.cold.medianNs > 0 ? ", cold " + formatTime(b.cold.medianNs) : "") +
+                           (b.memoryBytes > 0 ? ", " + formatBytes(b.memoryBytes) : ""));
     }
     if (const Baseline* best = p.fastestBaseline(); best && best->timing.medianNs < p.kernel.medianNs)
         fmt::print("faster        {} takes {:.2f} of this plan's time: use it\n", best->name,
@@ -110,6 +113,10 @@ nlohmann::json toJson(const Profile& p, const Agreement& saturated, const Agreem
     for (const Baseline& b : p.baselines)
         if (b.verified && b.cold.medianNs > 0)
             cold[b.name] = b.cold.medianNs;
+    nlohmann::json memory = nlohmann::json::object();
+    for (const Baseline& b : p.baselines)
+        if (b.memoryBytes > 0)
+            memory[b.name] = b.memoryBytes;
     nlohmann::json limits = nlohmann::json::object();
     for (const Limit& limit : p.limits)
         limits[limit.name] = limit.ns;
@@ -138,6 +145,8 @@ nlohmann::json toJson(const Profile& p, const Agreement& saturated, const Agreem
             {"kernelHighNs", p.kernel.highNs},
             {"coldNs", p.cold.medianNs > 0 ? nlohmann::json(p.cold.medianNs) : nlohmann::json()},
             {"baselinesCold", cold},
+            {"memoryBytes", p.memoryBytes},
+            {"baselinesMemory", memory},
             {"limits", limits},
             {"predictedBytes", p.predictedBytes},
             {"predictedFlops", p.predictedFlops},

@@ -17,7 +17,8 @@ BaselineLibrary libraryOf(const std::string& baseline)
         return BaselineLibrary::User;
     if (baseline.starts_with("cusparse:"))
         return BaselineLibrary::CuSparse;
-    static const std::set<std::string> products = {"packed", "serial", "padded", "grouped"};
+    static const std::set<std::string> products = {
+        "packed", "serial", "padded", "grouped", "two-stage", "gather-gemm-scatter", "per-relation"};
     return baseline.starts_with("cublas:") || products.contains(baseline) ? BaselineLibrary::CuBlas
                                                                           : BaselineLibrary::Own;
 }

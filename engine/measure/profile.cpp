@@ -60,6 +60,7 @@ void visitFields(Baseline& b, const Visit& visit)
     visit("problem", b.problem);
     visit("cold", b.cold);
     visit("counted", b.counters);
+    visit("memoryBytes", b.memoryBytes);
 }
 
 template <class Visit>
@@ -129,6 +130,7 @@ void visitFields(Profile& p, const Visit& visit)
     visit("occupancy", p.occupancy);
     visit("compileMs", p.compileMs);
     visit("packMs", p.packMs);
+    visit("memoryBytes", p.memoryBytes);
     visit("predictedBytes", p.predictedBytes);
     visit("predictedFlops", p.predictedFlops);
     visit("tasks", p.tasks);
@@ -174,9 +176,9 @@ json write(const T& value)
 }
 
 // Records that were written before these came lack them.
-constexpr std::array<std::string_view, 12> laterKeys = {"cold",         "cublas",    "reference", "limits",
-                                                        "variants",     "untunedNs", "kinds",     "launchNs",
-                                                        "nextLaunchNs", "counted",   "values",    "codegen"};
+constexpr std::array<std::string_view, 13> laterKeys = {
+    "cold",     "cublas",       "reference", "limits", "variants", "untunedNs",  "kinds",
+    "launchNs", "nextLaunchNs", "counted",   "values", "codegen",  "memoryBytes"};
 
 // `path` says which key is read, for errors.
 template <class T>

@@ -54,6 +54,7 @@ struct Baseline {
     std::string problem;                // why it did not run; empty when it did
     Timing cold = {};                   // L2 cold
     std::vector<Counter> counters = {}; // of all its kernels together; empty: not counted
+    std::int64_t memoryBytes = 0;       // as Profile::memoryBytes, with workspaces
 };
 
 // What a part of the work takes at the rate that was measured when the GPU was calibrated: bytes that have to move,
@@ -134,6 +135,9 @@ struct Profile {
     double occupancy = 0; // theoretical, 0 to 1
     double compileMs = 0;
     double packMs = 0;
+    // Of the GPU, during one product: the matrix as it is stored, dense operands, output and what is kept between
+    // kernels. What libraries keep for themselves is not seen. 0: a record of before.
+    std::int64_t memoryBytes = 0;
 
     double predictedBytes = 0; // sum of STile table 3 over the sub-tasks
     double predictedFlops = 0;

@@ -189,15 +189,16 @@ void addRun(HtmlPage& page, const session::SessionRun& run, const Plan& plan, co
                               : std::string("NOT verified: the result differs from the reference."));
     addCall(page, plan, p);
     page.raw("<div class=\"wide\"><table>\n");
-    page.cells({"baseline", "median", "5 %", "95 %", "against the plan", ""}, 1, true);
+    page.cells({"baseline", "median", "5 %", "95 %", "against the plan", "GPU memory", ""}, 1, true);
     for (const Baseline& b : p.baselines) {
         if (!b.problem.empty())
-            page.cells({b.name, "", "", "", "", b.problem}, 1);
+            page.cells({b.name, "", "", "", "", "", b.problem}, 1);
         else
             page.cells({b.name, formatTime(b.timing.medianNs), formatTime(b.timing.lowNs), formatTime(b.timing.highNs),
                         p.kernel.medianNs > 0
                             ? fmt::format("{:.3g} times its time", b.timing.medianNs / p.kernel.medianNs)
                             : std::string(),
+                        b.memoryBytes > 0 ? formatBytes(b.memoryBytes) : std::string(),
                         b.verified ? "verified" : "not verified"},
                        1);
     }
@@ -209,6 +210,8 @@ void addRun(HtmlPage& page, const session::SessionRun& run, const Plan& plan, co
                          label(c.values), c.clockMHz, c.date));
     page.row("kernel", fmt::format("{} registers, {} of shared memory, occupancy {}", p.registers,
                                    formatBytes(p.sharedBytes), formatPercent(p.occupancy)));
+    if (p.memoryBytes > 0)
+        page.row("GPU memory", formatBytes(p.memoryBytes));
     for (const Counter& counter : p.counters)
         page.row(counter.name, fmt::format("{:.4g} {}. {}", counter.value, counter.unit, counter.meaning));
     for (const std::string& message : p.messages)

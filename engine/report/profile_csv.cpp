@@ -28,14 +28,16 @@ std::string timingsCsv(const Profile& p)
 {
     std::string out =
         "what,median_ns,low_ns,high_ns,cold_median_ns,cold_low_ns,cold_high_ns,preprocess_ns,relative_error,"
-        "verified,problem,kind\n";
+        "verified,problem,memory_bytes,kind\n";
     const auto row = [&](const std::string& what, const Timing& warm, const Timing& cold, const std::string& rest,
                          const Basis& basis) {
         out +=
             fmt::format("{},{},{},{},{}\n", csvField(what), timing(warm), timing(cold), rest, csvField(words(basis)));
     };
     const Basis whole = measured(Origin::Whole, p), alone = measured(Origin::Alone, p);
-    row("plan", p.kernel, p.cold, fmt::format("0,{},{},", number(p.relativeError), p.verified), whole);
+    const auto memory = [](std::int64_t bytes) { return bytes > 0 ? std::to_string(bytes) : std::string(); };
+    row("plan", p.kernel, p.cold,
+        fmt::format("0,{},{},,{}", number(p.relativeError), p.verified, memory(p.memoryBytes)), whole);
     for (const auto& [what, ns] : {std::pair{"plan: zeroing", p.zeroNs},
                                    {"plan: fused kernel", p.fusedNs},
                                    {"plan: conversion", p.convertNs},
@@ -43,20 +45,21 @@ std::string timingsCsv(const Profile& p)
                                    {"launch: an empty kernel", p.launchNs},
                                    {"launch: behind another kernel", p.nextLaunchNs}})
         if (ns > 0)
-            row(what, {ns, ns, ns}, {}, ",,,", alone);
+            row(what, {ns, ns, ns}, {}, ",,,,", alone);
     if (p.predictedNs > 0)
-        row("plan: predicted", {p.predictedNs, p.predictedNs, p.predictedNs}, {}, ",,,", predictedBy(p.calibration));
+        row("plan: predicted", {p.predictedNs, p.predictedNs, p.predictedNs}, {}, ",,,,", predictedBy(p.calibration));
     for (const Variant& v : p.variants)
-        row((v.chosen ? "chosen: " : "tried: ") + v.parameters, {v.ns, v.ns, v.ns}, {}, ",,,", whole);
+        row((v.chosen ? "chosen: " : "tried: ") + v.parameters, {v.ns, v.ns, v.ns}, {}, ",,,,", whole);
     for (const KindRun& k : p.kinds)
-        row("kind: " + k.kind, {k.ns, k.ns, k.ns}, {}, ",,,", alone);
+        row("kind: " + k.kind, {k.ns, k.ns, k.ns}, {}, ",,,,", alone);
     for (const Baseline& b : p.baselines)
         row(b.name, b.timing, b.cold,
-            b.problem.empty() ? fmt::format("{},{},{},", number(b.preprocessNs), number(b.relativeError), b.verified)
-                              : ",,," + csvField(b.problem),
+            b.problem.empty() ? fmt::format("{},{},{},,{}", number(b.preprocessNs), number(b.relativeError), b.verified,
+                                            memory(b.memoryBytes))
+                              : ",,," + csvField(b.problem) + ",",
             whole);
     for (const Limit& limit : p.limits)
-        row("limit: " + limit.name, {limit.ns, limit.ns, limit.ns}, {}, ",,,", predictedBy("measured rates"));
+        row("limit: " + limit.name, {limit.ns, limit.ns, limit.ns}, {}, ",,,,", predictedBy("measured rates"));
     return out;
 }
 

@@ -84,6 +84,11 @@ Timing Contestant::measured() const
     return baseline && baseline->problem.empty() ? baseline->timing : Timing();
 }
 
+std::int64_t Contestant::memoryBytes() const
+{
+    return profile ? profile->memoryBytes : baseline ? baseline->memoryBytes : 0;
+}
+
 bool Contestant::verified() const
 {
     return profile ? profile->verified : baseline && baseline->verified;
@@ -237,6 +242,7 @@ nlohmann::json toJson(const Contestant& row)
                      {"lowNs", t.lowNs},
                      {"highNs", t.highNs},
                      {"verified", row.verified()},
+                     {"memoryBytes", row.memoryBytes()},
                      {"relativeError", relativeError(row)}});
     if (row.values)
         json["values"] = sparsescope::name(*row.values);
@@ -269,7 +275,7 @@ nlohmann::json contestJson(const std::vector<Contestant>& rows, RankBy by)
 std::string contestCsv(const std::vector<Contestant>& rows, const Matrix& matrix, const Operator& op, RankBy by)
 {
     std::string table = "matrix,rows,cols,nnz,op,dtype,dense,name,kind,calibration,densePart,predictedNs,measuredNs,"
-                        "lowNs,highNs,verified,relativeError,values,ofBest,order,"
+                        "lowNs,highNs,verified,relativeError,memoryBytes,values,ofBest,order,"
                         "bytes,stored,padding,redundant,tiles,atomicTiles,formats,searchSeconds,searchToCell,runsOnGpu,"
                         "note,problem\n";
     const double best = bestNs(rows, by);
@@ -281,9 +287,9 @@ std::string contestCsv(const std::vector<Contestant>& rows, const Matrix& matrix
                                          row.found->plan.densePart, row.predictedNs())
                            : ",,,";
         const Timing t = row.measured();
-        table += t.medianNs > 0 ? fmt::format(",{:.1f},{:.1f},{:.1f},{},{:.3g}", t.medianNs, t.lowNs, t.highNs,
-                                              row.verified() ? "yes" : "no", relativeError(row))
-                                : ",,,,,";
+        table += t.medianNs > 0 ? fmt::format(",{:.1f},{:.1f},{:.1f},{},{:.3g},{}", t.medianNs, t.lowNs, t.highNs,
+                                              row.verified() ? "yes" : "no", relativeError(row), row.memoryBytes())
+                                : ",,,,,,";
         table += fmt::format(",{}", row.values ? sparsescope::name(*row.values) : "");
         const double ns = rankedNs(row.ranked(), by);
         table += ns > 0 ? fmt::format(",{:.4f}", ns / best) : ",";

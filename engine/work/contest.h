@@ -39,6 +39,7 @@ struct Contestant {
     double predictedNs() const { return found ? found->plan.predictedNs : 0; }
     Timing measured() const; // zeros where nothing was
     bool verified() const;
+    std::int64_t memoryBytes() const; // of the GPU during one product; 0: not measured
     Ranked ranked() const { return {predictedNs(), measured().medianNs, verified(), cpuOnly}; }
     std::string note() const { return found ? predictionNote(found->borrowed, cpuOnly) : std::string(); }
 };

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "kernels/baseline/cublas.h"
 #include "kernels/baseline/cusparse.h"
+#include "kernels/baseline/relational.h"
 #include "kernels/baseline/user_kernel.h"
 
 #include <algorithm>
@@ -22,6 +23,8 @@ Baseline runBaseline(const std::string& name, const BaselineInput& input, const 
             runUserKernel(file, race);
         else if (std::find(able.begin(), able.end(), name) == able.end())
             failUsage("It does not compute " + label(input.op.kind) + ".");
+        else if (input.op.relational())
+            runRelational(name, race);
         else if (libraryOf(name) == BaselineLibrary::CuBlas)
             runCublas(race);
         else

@@ -27,6 +27,7 @@ struct BaselineInput {
     const Verifier& verifier;
     int warmups = 0;
     int repeats = 0;
+    std::string architecture = {}; // of the GPU, "sm_90"
     // Hardware counters of what launch() queues; null: they are not wanted.
     std::function<std::vector<Counter>(const std::function<void()>& launch)> count = {};
 };

@@ -37,6 +37,10 @@ void Race::runPoisoned(Buffer& output, const std::function<void()>& run)
     output.fill(0xff);
     run();
     stream.wait(progress);
+    result.memoryBytes = static_cast<std::int64_t>(Buffer::allBytes() - others + input.C.bytes());
+    for (const OperandDefinition& operand : input.op.definition().operands)
+        result.memoryBytes += operandShape(input.op, operand, shapeOf(input.matrix)).rows *
+                              operandLd(input.op, operand, input.ld) * bytesOf(input.op.dtype);
 }
 
 void Race::time(const std::function<void()>& run)

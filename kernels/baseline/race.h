@@ -14,6 +14,7 @@ struct Race {
     Stopwatch& stopwatch;
     Progress& progress;
     Baseline& result;
+    std::size_t others = Buffer::allBytes(); // of what there was before its arrays
 
     // What is done once before the runs; its time is Baseline::preprocessNs.
     void preprocess(const std::function<void()>& work);

@@ -5,6 +5,7 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
@@ -17,6 +18,8 @@
 namespace sparsescope {
 
 namespace {
+
+std::atomic<std::size_t> bytesOfBuffers = 0;
 
 int attributeOf(CUdevice device, CUdevice_attribute attribute)
 {
@@ -124,12 +127,20 @@ Buffer::Buffer(std::size_t bytes, const std::string& what) : m_bytes(bytes)
                   fmt::format("asked for {} for {}, {} of {} are free", gigabytes(asked), what, gigabytes(memory.free),
                               gigabytes(memory.total)));
     }
+    bytesOfBuffers += m_bytes;
 }
 
 Buffer::~Buffer()
 {
-    if (m_address)
-        driver().cuMemFree(m_address);
+    if (!m_address)
+        return;
+    driver().cuMemFree(m_address);
+    bytesOfBuffers -= m_bytes;
+}
+
+std::size_t Buffer::allBytes()
+{
+    return bytesOfBuffers;
 }
 
 Buffer::Buffer(Buffer&& other) noexcept

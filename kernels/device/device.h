@@ -82,6 +82,8 @@ public:
     void fill(unsigned char byte);
     void fill(unsigned char byte, const class Stream& stream); // after what the stream was given before
 
+    static std::size_t allBytes(); // of all buffers that there are now
+
 private:
     CUdeviceptr m_address = 0;
     std::size_t m_bytes = 0;

@@ -81,6 +81,7 @@ std::vector<double> decode(const std::vector<std::uint8_t>& bytes, DataType dtyp
 
 DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : m_packed(packed), m_arguments(packed)
 {
+    const std::size_t others = Buffer::allBytes();
     const bool sampled = packed.op.sampled();
     const std::vector<OperandDefinition>& defined = packed.op.definition().operands;
     std::size_t denseValues = 0;
@@ -127,6 +128,7 @@ DevicePlan::DevicePlan(const Packed& packed, std::span<const Dense> operands) : 
     m_C = Buffer(bytesC, "the output");
     m_slots = Buffer(bytesScratch, "the parts of what is split");
     m_counters = Buffer(bytesCounters, "counters of tasks");
+    m_bytes = Buffer::allBytes() - others;
     settle();
     if (packed.byLibrary)
         m_product = std::make_unique<const DenseProduct>(

@@ -80,6 +80,7 @@ public:
     // Empty: the operator has none.
     const Buffer& operand(RowsOf rows) const { return m_operands[static_cast<std::size_t>(rows)]; }
     Buffer& C() { return m_C; }
+    std::size_t bytes() const { return m_bytes; } // of all its arrays
 
 private:
     void uploadTiles();
@@ -93,6 +94,7 @@ private:
     Buffer m_addedRows, m_graph;
     std::array<Buffer, 3> m_operands; // by RowsOf
     mutable Buffer m_C, m_slots, m_counters;
+    std::size_t m_bytes = 0;
     KernelArguments m_arguments;
     std::unique_ptr<const DenseProduct> m_product; // of a plan that a library computes
 };

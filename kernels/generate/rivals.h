@@ -1,4 +1,4 @@
-// The kernels of what a dynamic plan is raced against, around those of libraries: masks become what libraries take.
+// The kernels of what plans are raced against, around those of libraries.
 #pragma once
 
 #include "engine/plan/data_type.h"
@@ -13,5 +13,9 @@ inline constexpr int threadsOfRivals = 256;
 // (<<<..., threadsOfRivals>>>) for values of the type: the templates of kernels/templates say what they do. Complete,
 // includes nothing.
 std::string generateRivals(DataType dtype);
+
+// The kernels between products of gathered rows: gatherPlaces, scatterPlaces and roundSums (<<<..., threadsOfRivals>>>;
+// gathered_places.cuh says what they do). Complete, includes nothing.
+std::string generateGathering(DataType dtype);
 
 } // namespace sparsescope

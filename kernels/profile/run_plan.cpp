@@ -213,6 +213,7 @@ void PlanRun::prepare(Progress& progress)
     m_profile.tasks = static_cast<std::int64_t>(packed().tasks.size());
     m_profile.conditions = conditionsOf(m_context, m_options);
     m_profile.packMs = m_tuned.prepared->packMs;
+    m_profile.memoryBytes = static_cast<std::int64_t>(device().bytes());
     m_profile.compileMs = m_tuned.compileMs;
     m_profile.variants = m_tuned.variants;
     m_profile.untunedNs = m_tuned.untunedNs;
@@ -368,7 +369,8 @@ void PlanRun::race(Progress& progress)
                             device().C(),
                             *m_shared.verifier,
                             m_options.warmups,
-                            m_options.repeats};
+                            m_options.repeats,
+                            architecture()};
         if (whole() && m_options.counters && !refused)
             input.count = [&](const std::function<void()>& launch) {
                 const std::vector<Counter> counters = measureCounters(m_context, m_stream, launch).counters;

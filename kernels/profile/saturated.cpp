@@ -119,9 +119,15 @@ Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
     const auto shifted = [](std::int32_t id, std::int64_t c, std::int64_t extent, std::int64_t unit = 1) {
         return static_cast<std::int32_t>((id / unit + c * shift) % std::max<std::int64_t>(extent / unit, 1) * unit);
     };
+    const std::int64_t n = packed.shape().sliceCols();
     PerArray<std::int64_t> units{}; // of columns
     for (std::size_t a = 0; a < arrays.size(); ++a)
-        units[a] = arrays[a].element == ElementType::Column ? commonPower(view[a], packed.cols) : 1;
+        units[a] = arrays[a].element == ElementType::Column ? commonPower(view[a], n) : 1;
+    // A tile's columns stay in their relation.
+    const auto shiftedColumn = [&](std::int32_t id, std::int64_t c, std::int64_t unit) {
+        const auto within = static_cast<std::int32_t>(id % n);
+        return id - within + shifted(within, c, n, unit);
+    };
     const bool parts = sampled && splits(packed, tile);
     const std::int64_t tiles = parts ? copies / 2 : copies;
     const std::int64_t outputs = outputsOf(packed, tile, copies);
@@ -166,7 +172,7 @@ Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
                                : sampled           ? shifted(id, c, packed.rows)
                                                    : row;
                 } else {
-                    to[a][i] = arrays[a].element == ElementType::Column ? shifted(id, c, packed.cols, units[a]) : id;
+                    to[a][i] = arrays[a].element == ElementType::Column ? shiftedColumn(id, c, units[a]) : id;
                 }
             }
         }

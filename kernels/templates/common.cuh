@@ -176,12 +176,14 @@ __device__ __forceinline__ void gatherRows(const T* operand, long long ld, const
 {
     constexpr int lanes = Columns * static_cast<int>(sizeof(T)) / 16; // threads a row
     constexpr int rowsAtOnce = threads / lanes;
+    constexpr bool allThreads = threads % lanes == 0; // or the last few copy nothing
     const int lane = threadIdx.x % lanes;
+    const int of = threadIdx.x / lanes;
     const T* B = operand + column + lane * (16 / static_cast<int>(sizeof(T)));
 #pragma unroll
     for (int first = 0; first < Width; first += rowsAtOnce) {
-        const int k = first + threadIdx.x / lanes;
-        if (Width % rowsAtOnce == 0 || k < Width) {
+        const int k = first + of;
+        if ((allThreads || of < rowsAtOnce) && (Width % rowsAtOnce == 0 || k < Width)) {
             const int row = ids[k];
             copy16(shared + k * Stride + lane * 16, B + row * ld);
         }

@@ -115,23 +115,27 @@ void checkErrors(const ErrorNorms& norms, DataType dtype)
 
 } // namespace
 
-TEST_CASE("sources of conversions compile for every architecture without spills")
+TEST_CASE("sources of conversions and of gathering compile for every architecture without spills")
 {
+    using Entries = std::vector<std::string>;
     for (const DataType dtype : dataTypes)
-        for (const char* architecture : {"sm_80", "sm_90", "sm_100"}) {
-            INFO(name(dtype) << " " << architecture);
-            CompileOptions options;
-            options.architecture = architecture;
-            const CompiledSource compiled = compileSource(generateRivals(dtype), "rivals.cu", options);
-            CHECK_THAT(compiled.log, !Catch::Contains("warning"));
-            for (const std::string entry : {"numberFlagged", "sumCounts", "flagBlocks", "copyBlocks", "packRows",
-                                            "addPackedRows", "placeSampled"}) {
-                const KernelResources r = resourcesOf(compiled.log, entry);
-                INFO(entry << ": " << r.registers << " registers, " << r.spillStores << " bytes spilled");
-                CHECK(r.spillStores == 0);
-                CHECK(r.registers <= 64); // 1,024 threads an SM, at least
+        for (const char* architecture : {"sm_80", "sm_90", "sm_100"})
+            for (const auto& [source, entries] :
+                 {std::pair{generateRivals(dtype), Entries{"numberFlagged", "sumCounts", "flagBlocks", "copyBlocks",
+                                                           "packRows", "addPackedRows", "placeSampled"}},
+                  {generateGathering(dtype), {"gatherPlaces", "scatterPlaces", "roundSums"}}}) {
+                INFO(name(dtype) << " " << architecture);
+                CompileOptions options;
+                options.architecture = architecture;
+                const CompiledSource compiled = compileSource(source, "rivals.cu", options);
+                CHECK_THAT(compiled.log, !Catch::Contains("warning"));
+                for (const std::string& entry : entries) {
+                    const KernelResources r = resourcesOf(compiled.log, entry);
+                    INFO(entry << ": " << r.registers << " registers, " << r.spillStores << " bytes spilled");
+                    CHECK(r.spillStores == 0);
+                    CHECK(r.registers <= 64); // 1,024 threads an SM, at least
+                }
             }
-        }
 }
 
 TEST_CASE("on the GPU, every rival on every kind of masks is float64's: none, one, some and all of its granules")

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/matrix/patterns.h"
-#include "tests/engine/search_fixtures.h"
+#include "tests/engine/plans_by_hand.h"
 
 #include <cstdint>
 #include <memory>

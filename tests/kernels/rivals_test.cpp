@@ -299,3 +299,60 @@ TEST_CASE("what is sampled in CSR order goes to its places, and to no others")
         CHECK((valuesIn(dtype, C, rows * ld) == expected));
     }
 }
+
+TEST_CASE("rows of places are gathered, and what becomes of them is scattered, added and rounded")
+{
+    if (!EmulatedSource::possible())
+        skipTest("there is no C++ compiler in the path");
+    const DataType dtype = GENERATE(DataType::Float16, DataType::BFloat16, DataType::TFloat32, DataType::Float32);
+    const EmulatedSource library(emulatedText(generateGathering(dtype), {}) + R"(
+extern "C" void runGather(const void* X, const int* columns, void* gathered, long long places, long long units,
+                          unsigned seed)
+{
+    emulated::launch(3, threads, seed, [&] {
+        gatherPlaces(static_cast<const uint4*>(X), columns, static_cast<uint4*>(gathered), places, units);
+    });
+}
+template <class T>
+void scatterAll(void (*scatter)(const uint4*, const int*, const T*, float*, long long, long long),
+                void (*round)(T*, float*, long long, long long), const void* products, const int* rows,
+                const void* values, float* sums, void* C, long long places, long long count, long long units,
+                unsigned seed)
+{
+    emulated::launch(3, threads, seed, [&] {
+        scatter(static_cast<const uint4*>(products), rows, static_cast<const T*>(values), sums, places, units);
+    });
+    emulated::launch(2, threads, seed, [&] { round(static_cast<T*>(C), sums, count, units); });
+}
+extern "C" void runScatter(const void* products, const int* rows, const void* values, float* sums, void* C,
+                           long long places, long long count, long long units, unsigned seed)
+{
+    scatterAll(scatterPlaces, roundSums, products, rows, values, sums, C, places, count, units, seed);
+}
+)");
+    const std::int64_t perUnit = 16 / bytesOf(dtype), units = 5, width = units * perUnit, places = 700, rows = 90;
+    std::mt19937 random(4);
+    Numbers columns(at(places)), ofPlace(at(places));
+    for (std::int64_t i = 0; i < places; ++i) {
+        columns[at(i)] = static_cast<std::int32_t>(random() % 50);
+        ofPlace[at(i)] = static_cast<std::int32_t>(random() % 90);
+    }
+    const std::vector<double> X = wholes(50 * width, 1), products = wholes(places * width, 2), a = wholes(places, 3);
+    std::vector<double> gathered, sums(at(rows * width), 0);
+    for (std::int64_t i = 0; i < places; ++i)
+        for (std::int64_t c = 0; c < width; ++c) {
+            gathered.push_back(X[at(columns[at(i)] * width + c)]);
+            sums[at(ofPlace[at(i)] * width + c)] += a[at(i)] * products[at(i * width + c)];
+        }
+    auto found = poisoned(dtype, places * width), C = poisoned(dtype, rows * width);
+    reinterpret_cast<void (*)(const void*, const void*, void*, std::int64_t, std::int64_t, unsigned)>(
+        library.function("runGather"))(memoryOf(dtype, X).data(), columns.data(), found.data(), places, units, 1);
+    CHECK((valuesIn(dtype, found, places * width) == gathered));
+    std::vector<float> scratch(at(rows * width), 0);
+    reinterpret_cast<void (*)(const void*, const void*, const void*, void*, void*, std::int64_t, std::int64_t,
+                              std::int64_t, unsigned)>(library.function("runScatter"))(
+        memoryOf(dtype, products).data(), ofPlace.data(), memoryOf(dtype, a).data(), scratch.data(), C.data(), places,
+        rows, units, 2);
+    CHECK((valuesIn(dtype, C, rows * width) == sums));
+    CHECK(std::all_of(scratch.begin(), scratch.end(), [](float sum) { return sum == 0; }));
+}

@@ -128,7 +128,7 @@ const OperatorDefinition& rgmsDefinition()
                                                   .inner = "K",
                                                   .operands = {{.name = "X"}, {.name = "W", .rows = RowsOf::Inner}},
                                                   .measuredParts = {32, 64, 128},
-                                                  .baselines = {},
+                                                  .baselines = {"two-stage", "gather-gemm-scatter", "per-relation"},
                                                   .program = R"(program rgms stage 1
 param m, n, nnz, nr, kr, e, d
 axis I = dense_fixed(m)

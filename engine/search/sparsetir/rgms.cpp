@@ -21,10 +21,9 @@ constexpr std::int64_t fewestOfCsr = 32; // places of a tile
 
 using Models = std::vector<std::unique_ptr<CostModel>>; // one a size of the dense loop's parts
 
-// CSR tiles of each relation, which SparseTIR calls naive, at the part of the dense loop that costs least. Nobody has
-// to take it: what is predicted of two formats of an operator that was never measured does not say which is faster.
-Competitor naivePlan(const Matrix& matrix, const ColumnDivision& division, std::int64_t places, const Plan& header,
-                     const Models& models, Progress& progress)
+// CSR tiles of each relation, which SparseTIR calls naive, at the part of the dense loop that costs least.
+Plan naivePlan(const Matrix& matrix, const ColumnDivision& division, std::int64_t places, const Plan& header,
+               const Models& models, Progress& progress)
 {
     Plan plan = header;
     for (const std::vector<RowPart>& relation : division.parts) {
@@ -35,16 +34,25 @@ Competitor naivePlan(const Matrix& matrix, const ColumnDivision& division, std::
             std::iota(positions.end() - part.length, positions.end(), part.begin);
         }
         if (!positions.empty())
-            stile::addPlainCsr(matrix, positions, places, plan, progress);
+            stile::addPlainCsr(matrix, positions, std::max(places, fewestOfCsr), plan, progress);
     }
     markAtomicTiles(plan);
-    Competitor competitor{naive, std::numeric_limits<double>::infinity()};
+    const CostModel* fastest = nullptr;
+    double least = 0;
+    const auto predict = [&](const CostModel& model) {
+        plan.densePart = model.densePart();
+        costPlan(plan, matrix, model, progress);
+    };
     for (const std::unique_ptr<CostModel>& model : models) {
-        plan.densePart = model->densePart();
-        costPlan(plan, matrix, *model, progress);
-        competitor.predictedNs = std::min(competitor.predictedNs, plan.predictedNs);
+        predict(*model);
+        if (!fastest || plan.predictedNs < least) {
+            fastest = model.get();
+            least = plan.predictedNs;
+        }
     }
-    return competitor;
+    if (fastest != models.back().get())
+        predict(*fastest);
+    return plan;
 }
 
 class Rgms final : public Planner {
@@ -69,6 +77,8 @@ public:
              "Places of one tile, a power of two; 0: of 64 to 512 what the cost model predicts to be fastest "
              "(SparseTIR's code has 32, on tensor cores 256).",
              0, 0, 1 << 16},
+            {naive, "CSR (naive)",
+             "The non-zeros of each relation as CSR, in place of buckets, which SparseTIR calls naive.", false},
             {multiplyFirstOption, "Multiply first",
              "Multiply the row of X of every place by the weights, and sum what that gives (SparseTIR, figure 21); "
              "else rows of X are summed first, which takes fewer products. tf32 always does.",
@@ -98,6 +108,8 @@ public:
         const auto enough = std::make_shared<std::atomic<bool>>(false);
         trace.start([enough] { *enough = true; });
         const ColumnDivision division = divideColumns(matrix, matrix.slices(), allRows(matrix), progress);
+        if (options.at(naive).get<bool>())
+            return bestNaive(matrix, division, sizes, header, models, trace, progress);
         const std::vector<std::int64_t> widths(division.parts.size(), widest);
         ScratchPool pool(matrix.sliceCols());
         std::optional<BucketPlan> best;
@@ -125,7 +137,9 @@ public:
         }
         const bool all = competitors.size() == sizes.size();
         const auto places = best->plan.figures.at("places").get<std::int64_t>();
-        competitors.push_back(naivePlan(matrix, division, std::max(places, fewestOfCsr), header, models, progress));
+        // Nobody has to take it: what is predicted of two formats of an operator that was never measured does not say
+        // which is faster.
+        competitors.push_back({naive, naivePlan(matrix, division, places, header, models, progress).predictedNs});
         std::vector<TraceRound> rounds;
         Plan plan = finishBuckets(*std::move(best), rounds, progress);
         if (!all)
@@ -135,6 +149,25 @@ public:
         tellRounds(plan, fmt::format("hyb({}, {})", matrix.slices(), k), std::move(rounds), trace);
         progress.report("search", 1);
         return plan;
+    }
+
+private:
+    static Plan bestNaive(const Matrix& matrix, const ColumnDivision& division, const std::vector<std::int64_t>& sizes,
+                          const Plan& header, const Models& models, TraceSink& trace, Progress& progress)
+    {
+        std::optional<Plan> best;
+        std::vector<Competitor> competitors;
+        for (const std::int64_t places : sizes) {
+            Plan plan = naivePlan(matrix, division, places, header, models, progress);
+            competitors.push_back({fmt::format("{}, {} places", naive, places), plan.predictedNs});
+            if (!best || plan.predictedNs < best->predictedNs)
+                best = std::move(plan);
+        }
+        best->competitors = std::move(competitors);
+        best->tiling().schedule = scheduleOf(*best, models.front()->calibration().sms).sm;
+        tellRounds(*best, naive, {roundOf(*best)}, trace);
+        progress.report("search", 1);
+        return *std::move(best);
     }
 };
 

@@ -12,6 +12,15 @@
 
 namespace sparsescope {
 
+namespace {
+
+QString memoryText(std::int64_t bytes)
+{
+    return bytes > 0 ? bytesText(static_cast<double>(bytes)) : QString();
+}
+
+} // namespace
+
 void BaselineModel::setProfile(ProfilePtr profile, bool recorded)
 {
     beginResetModel();
@@ -23,6 +32,7 @@ void BaselineModel::setProfile(ProfilePtr profile, bool recorded)
         mine.name = tr("this plan");
         mine.warm = profile->kernel;
         mine.cold = profile->cold;
+        mine.memory = memoryText(profile->memoryBytes);
         mine.ours = true;
         mine.verified = profile->verified;
         mine.checked =
@@ -42,6 +52,7 @@ void BaselineModel::setProfile(ProfilePtr profile, bool recorded)
             if (row.problem.isEmpty()) {
                 row.warm = baseline.timing;
                 row.cold = baseline.cold;
+                row.memory = memoryText(baseline.memoryBytes);
                 row.against = comparedText(baseline.timing.medianNs, profile->kernel.medianNs);
                 row.checked = (baseline.verified ? tr("error %1") : tr("unverified, error %1"))
                                   .arg(figureText(baseline.relativeError));
@@ -84,6 +95,8 @@ QVariant BaselineModel::data(const QModelIndex& index, int role) const
             return ran ? durationText(r.warm.medianNs) : QString();
         case Cold:
             return r.cold.medianNs > 0 ? durationText(r.cold.medianNs) : QString();
+        case Memory:
+            return r.memory;
         case Against:
             return r.ours ? QString() : r.against;
         default:
@@ -101,7 +114,7 @@ QVariant BaselineModel::data(const QModelIndex& index, int role) const
         return r.ours ? QVariant(typeFace(TypeSize::Small, true)) : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter |
-                        (index.column() == Warm || index.column() == Cold ? Qt::AlignRight : Qt::AlignLeft));
+                        (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
     default:
         return {};
     }
@@ -111,14 +124,16 @@ QVariant BaselineModel::headerData(int section, Qt::Orientation orientation, int
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    const QString titles[] = {tr("what"),   tr("filled warm, open cold"), tr("warm L2"), tr("cold L2"), tr("this is"),
-                              tr("checked")};
+    const QString titles[] = {tr("what"),    tr("filled warm, open cold"), tr("warm L2"), tr("cold L2"),
+                              tr("memory"), tr("this is"),                tr("checked")};
     if (role == Qt::DisplayRole)
         return titles[section];
     if (role == Qt::ToolTipRole && section == Bars)
         return tr("Bars are medians; whiskers reach from the 5th to the 95th percentile");
+    if (role == Qt::ToolTipRole && section == Memory)
+        return tr("Of the GPU, during one product: the matrix as it is stored, dense operands, output, workspaces");
     if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignVCenter | (section == Warm || section == Cold ? Qt::AlignRight : Qt::AlignLeft));
+        return QVariant(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
     return {};
 }
 

@@ -14,13 +14,15 @@ namespace sparsescope {
 class BaselineModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Name, Bars, Warm, Cold, Against, Checked, ColumnCount };
+    enum Column { Name, Bars, Warm, Cold, Memory, Against, Checked, ColumnCount };
+    static bool isNumber(int column) { return column == Warm || column == Cold || column == Memory; }
 
     struct Row {
         QString name;
         Timing warm, cold; // median 0: not measured
         QString against;   // "1.2x slower than this plan"
         QString checked;   // "relative error 0.0002", "unverified ..."
+        QString memory;    // "12 MB"; empty in records of before
         QString problem;   // why it did not run; empty when it did
         QString more;      // on hover
         bool ours = false;
