@@ -40,10 +40,6 @@ void addCalibrate(CLI::App& app, Console& console)
     command->callback([=, &console] {
         CalibrationJob job{*output, name->empty() ? std::filesystem::path(*output).stem().string() : *name, *device};
         std::transform(operators->begin(), operators->end(), std::back_inserter(job.operators), parseOperatorKind);
-        for (const OperatorKind op : job.operators)
-            if (!definitionOf(op).inner.empty())
-                failUsage(
-                    fmt::format("costs of {} are not measured: they are estimated from the GPU's rates", label(op)));
         std::transform(dtypes->begin(), dtypes->end(), std::back_inserter(job.dtypes), parseDataType);
         if (std::find(job.dtypes.begin(), job.dtypes.end(), DataType::Float64) != job.dtypes.end())
             failUsage("costs in f64 are not measured: those of f32 stand for them");

@@ -233,8 +233,13 @@ void keepOthers(Calibration& fresh, const Calibration& before)
     fresh.sparda.denseFlopsPerNs.insert(before.sparda.denseFlopsPerNs.begin(), before.sparda.denseFlopsPerNs.end());
     if (fresh.sparda.index.empty())
         fresh.sparda.index = before.sparda.index;
-    if (!kept.empty())
-        fresh.conditions["kept"] = {{"of", kept}, {"conditions", before.conditions}};
+    if (kept.empty())
+        return;
+    // What was measured before was measured, and is added up, with these.
+    fresh.rates = before.rates;
+    fresh.launchNs = before.launchNs;
+    fresh.nextLaunchNs = before.nextLaunchNs;
+    fresh.conditions["kept"] = {{"of", kept}, {"conditions", before.conditions}};
 }
 
 std::vector<std::string> shippedCalibrations()

@@ -36,9 +36,9 @@ struct RooflineFit {
 };
 
 // ns = base + gather x bytes of distinct rows of dense operands + touch x bytes of those rows, again for every stored
-// place, + store x bytes of the tile's own arrays and of its output (linearFeatures()). Closer than one roofline on
-// GPUs whose L1 serves most of what a tile reads twice; used instead of it where both are known.
-using LinearCoefficients = std::array<double, 4>; // base, gather, touch, store
+// place, + store x bytes of the tile's own arrays and of its output + multiply x FLOPs (linearFeatures()). Closer than
+// one roofline on GPUs whose L1 serves most of what a tile reads twice; used instead of it where both are known.
+using LinearCoefficients = std::array<double, 5>; // base, gather, touch, store, multiply
 struct LinearFit {
     LinearCoefficients plain = {};
     LinearCoefficients atomic = {};
@@ -120,7 +120,8 @@ std::set<std::string> formatsWithCosts(const Calibration& calibration);
 void changeCosts(Calibration& calibration, const std::string& change);
 
 // Adds what another calibration of this GPU says of the operators and types that this one has no numbers for, and under
-// which conditions these were taken. Throws Error(Input) where it is of another GPU.
+// which conditions these were taken; where there are any, its rates and launches stay too. Throws Error(Input) where it
+// is of another GPU.
 void keepOthers(Calibration& fresh, const Calibration& before);
 
 // A file, or the name of one shipped in resources/calibrations. Throws Error(Input) with file and key.

@@ -45,13 +45,19 @@ LinearCoefficients coefficientsFrom(const JsonReader& in)
 {
     const auto values = in.as<std::vector<double>>();
     LinearCoefficients k = {};
-    if (values.size() != k.size())
-        in.fail(fmt::format("has {} numbers, not {}", values.size(), k.size()));
+    if (values.size() != k.size() && values.size() != k.size() - 1)
+        in.fail(fmt::format("has {} numbers, not {} or {}", values.size(), k.size() - 1, k.size()));
     if (std::any_of(values.begin(), values.end(), [](double v) { return !(v >= 0 && v <= mostNs); }) ||
         std::all_of(values.begin(), values.end(), [](double v) { return v == 0; }))
         in.fail("holds a number below 0 or too large, or nothing but 0");
     std::copy(values.begin(), values.end(), k.begin());
     return k;
+}
+
+// Without the last where that is 0, as of all operators but RGMS.
+json coefficientsJson(const LinearCoefficients& k)
+{
+    return std::vector<double>(k.begin(), k.end() - (k.back() == 0 ? 1 : 0));
 }
 
 CostTable tableFrom(const JsonReader& in)
@@ -227,11 +233,13 @@ json toJson(const Calibration& c)
             add(format,
                 withResiduals({{"model", "roofline"}, {"a", f.a}, {"b", f.b}, {"c", f.c}, {"d", f.d}}, f.residuals));
         for (const auto& [format, f] : e.linears) {
-            json linear = withResiduals({{"model", "linear"}, {"plain", f.plain}, {"atomic", f.atomic}}, f.residuals);
+            json linear = withResiduals(
+                {{"model", "linear"}, {"plain", coefficientsJson(f.plain)}, {"atomic", coefficientsJson(f.atomic)}},
+                f.residuals);
             if (!f.label.empty())
                 linear["label"] = f.label;
             if (f.slots)
-                linear["slots"] = *f.slots;
+                linear["slots"] = coefficientsJson(*f.slots);
             if (f.withoutBlocks)
                 linear["withoutBlocks"] = true;
             newer |= f.slots || f.withoutBlocks;

@@ -122,23 +122,12 @@ private:
     }
     double linearCost(const LinearFit& fit, const TileFeatures& tile, bool atomic) const
     {
-        const LinearCoefficients features = linearFeatures(tile, m_op, m_densePart);
+        const LinearCoefficients features = linearFeatures(tile, m_op, m_densePart, m_use.multipliesFirst);
         const auto ns = [&](const LinearCoefficients& k) {
             return std::inner_product(features.begin(), features.end(), k.begin(), 0.0);
         };
-        if (m_op.relational())
-            return std::max(ns(atomic ? fit.atomic : fit.plain), relationalNs(tile));
         const bool slots = m_use.sums == SplitSums::Slots && fit.slots;
         return atomic ? std::max(ns(fit.plain), ns(slots ? *fit.slots : fit.atomic)) : ns(fit.plain);
-    }
-
-    // What the products of a sub-task take at its SM's share of the GPU's rate: of float32 off the tensor cores.
-    double relationalNs(const TileFeatures& tile) const
-    {
-        const double flops = m_calibration->rates.flops(m_op.dtype);
-        const auto products = static_cast<double>(m_use.multipliesFirst ? tile.places() : tile.rows) *
-                              static_cast<double>(m_op.inner) * static_cast<double>(m_densePart);
-        return flops > 0 ? 2 * products * m_calibration->sms / flops : 0;
     }
 
     double tableCost(const std::string& name, const TileFeatures& tile, bool atomic) const
@@ -264,7 +253,8 @@ Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix)
     return work;
 }
 
-LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, std::int64_t densePart)
+LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, std::int64_t densePart,
+                                  bool multipliesFirst)
 {
     const double size = bytesOf(op.dtype);
     const double row = sectors(static_cast<double>(densePart) * size);
@@ -280,8 +270,9 @@ LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, 
     const double index = tile.format->byLibrary() ? 0 : 4;
     if (op.relational()) {
         const double sum = sectors(static_cast<double>(densePart) * sumBytesOf(op.dtype));
-        return {1, static_cast<double>(op.inner) * row, issued * sectors(static_cast<double>(op.inner) * size),
-                sectors(places * (index + size)) + rows * sum};
+        const auto inner = static_cast<double>(op.inner);
+        return {1, inner * row, issued * sectors(inner * size), sectors(places * (index + size)) + rows * sum,
+                2 * (multipliesFirst ? places : rows) * inner * static_cast<double>(densePart)};
     }
     return {1, cols * row, issued * row, sectors(places * (index + size)) + rows * row};
 }

@@ -29,8 +29,10 @@ Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix);
 
 // What LinearFit counts, for one sub-task: 1, bytes of distinct gathered rows, of those rows again for every issued
 // place, and of the tile's arrays and its output. In 32-byte sectors. RGMS: of the weights, of the rows of X of all
-// places, and of arrays and output.
-LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, std::int64_t densePart);
+// places, and of arrays and output; and, which moving hides in the others, the FLOPs of products with the weights, of
+// every row or, where that comes first, of every place.
+LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, std::int64_t densePart,
+                                  bool multipliesFirst = false);
 
 // Gathers that one group of lanes makes one after another in a sub-task, about: a group takes a row, or rows of a row
 // of blocks, and several share these where they are few; a row, however short, takes as long as four. 0 for formats

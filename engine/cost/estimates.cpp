@@ -42,9 +42,11 @@ std::vector<CalibrationEntry> estimatedEntries(const Calibration& calibration)
                     if (!measured.label.empty())
                         continue; // of some parameters alone
                     LinearFit fit;
+                    const double flops = calibration.rates.flops(dtype);
+                    const double perFlop = flops > 0 ? calibration.sms / flops : 0;
                     // What is added is read and written.
-                    fit.plain = {measured.plain[0], perByte, perByte, perByte};
-                    fit.atomic = {measured.plain[0], perByte, perByte, 2 * perByte};
+                    fit.plain = {measured.plain[0], perByte, perByte, perByte, perFlop};
+                    fit.atomic = {measured.plain[0], perByte, perByte, 2 * perByte, perFlop};
                     entry.linears.emplace_back(format, fit);
                 }
             }

@@ -19,13 +19,17 @@ constexpr double overlapped = 0.75;
 // explains the times of 141 plans of 12 matrices on an H200 best, 1.5 nearly as well.
 constexpr double loaded = 1.25;
 
-// What device memory takes to move A, B and C once where the cache does not hold them all: the part that is beyond it,
-// or everything where there is twice as much, since what is used least recently goes first.
+// What device memory takes to move A, dense operands and C once where the cache does not hold them all: the part that
+// is beyond it, or everything where there is twice as much, since what is used least recently goes first.
 double memoryNs(const Plan& plan, const CalibrationEntry& costs, const Calibration& calibration)
 {
     const double size = bytesOf(plan.op.dtype);
-    const double row = static_cast<double>(plan.denseParts() * plan.densePart) * size;
-    const double bytes = static_cast<double>(plan.rows + plan.cols) * row + static_cast<double>(plan.nnz) * (4 + size);
+    const std::int64_t ld = plan.denseParts() * plan.densePart;
+    std::int64_t values = plan.op.sampled() ? 0 : plan.rows * ld;
+    for (const OperandDefinition& operand : plan.op.definition().operands)
+        values +=
+            operandShape(plan.op, operand, {plan.rows, plan.cols, plan.slices}).rows * operandLd(plan.op, operand, ld);
+    const double bytes = static_cast<double>(values) * size + static_cast<double>(plan.nnz) * (4 + size);
     const double missing = std::clamp(bytes / costs.cacheBytes - 1, 0.0, 1.0);
     return bytes * missing / calibration.rates.copyBytesPerNs;
 }

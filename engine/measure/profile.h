@@ -135,7 +135,7 @@ struct Profile {
     double occupancy = 0; // theoretical, 0 to 1
     double compileMs = 0;
     double packMs = 0;
-    // Of the GPU, during one product: the matrix as it is stored, dense operands, output and what is kept between
+    // GPU memory during one product: the matrix as it is stored, dense operands, output and what is kept between
     // kernels. What libraries keep for themselves is not seen. 0: a record of before.
     std::int64_t memoryBytes = 0;
 

@@ -43,7 +43,7 @@ struct PlanHeader {
     double predictedNs = 0;                            // cost of the task partition (definition 6)
 
     Fingerprint matrix;
-    std::int64_t rows = 0, cols = 0, nnz = 0; // of that matrix
+    std::int64_t rows = 0, cols = 0, nnz = 0, slices = 1; // of that matrix
 
     // Packed::multipliesFirst; of tf32, whose output has more digits than its operands, always.
     bool multipliesFirst() const;

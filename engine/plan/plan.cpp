@@ -324,6 +324,7 @@ Plan emptyPlan(const Matrix& matrix, const Operator& op, std::int64_t densePart)
     plan.rows = matrix.rows();
     plan.cols = matrix.cols();
     plan.nnz = matrix.nnz();
+    plan.slices = matrix.slices();
     plan.tiling().partitions.push_back({-1, 0, 0, matrix.rows(), 0, matrix.cols(), 0});
     return plan;
 }

@@ -168,6 +168,7 @@ void readMatrix(Plan& plan, const JsonReader& in, const Matrix& matrix)
     plan.cols = in.integer("cols", 0, INT32_MAX);
     plan.nnz = in.integer("nnz", 0, INT32_MAX);
     requireMatrix(plan, matrix);
+    plan.slices = matrix.slices(); // which are part of the fingerprint
 }
 
 void readHeader(Plan& plan, const JsonReader& in, const Matrix& matrix)

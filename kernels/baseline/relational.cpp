@@ -100,8 +100,9 @@ public:
             Buffer workspace(call.workspaceBytes(), "cuSPARSE's workspace");
             if (variant.preprocess)
                 call.preprocess(workspace);
-            const double ns =
-                summariseTimes(race.stopwatch.measure(1, runs, [&] { call.run(workspace); }, race.progress)).medianNs;
+            const double ns = summariseTimes(race.stopwatch.measure(
+                                                 1, runs, [&] { call.run(workspace); }, race.progress))
+                                  .medianNs;
             if (ns < least) {
                 least = ns;
                 m_variant = &variant;
@@ -135,11 +136,11 @@ void runTwoStage(Race& race)
     const auto multiply = [&] {
         const float one = 1, zero = 0;
         const cudaDataType type = libraryType(dtype);
-        checkCublas(cublas().gemmStridedBatched(
-                        cublasHandle.get(), CUBLAS_OP_N, CUBLAS_OP_N, sizes.dense, sizes.columns, sizes.inner, &one,
-                        memory(input.W), type, sizes.ld, sizes.inner * sizes.ld, memory(input.B), type, sizes.ldX, 0,
-                        &zero, memory(T.address()), type, sizes.ld, sizes.columns * sizes.ld, sizes.relations,
-                        sumsOfProduct(dtype), CUBLAS_GEMM_DEFAULT),
+        checkCublas(cublas().gemmStridedBatched(cublasHandle.get(), CUBLAS_OP_N, CUBLAS_OP_N, sizes.dense,
+                                                sizes.columns, sizes.inner, &one, memory(input.W), type, sizes.ld,
+                                                sizes.inner * sizes.ld, memory(input.B), type, sizes.ldX, 0, &zero,
+                                                memory(T.address()), type, sizes.ld, sizes.columns * sizes.ld,
+                                                sizes.relations, sumsOfProduct(dtype), CUBLAS_GEMM_DEFAULT),
                     "cublasGemmStridedBatchedEx");
     };
     multiply();
@@ -153,61 +154,85 @@ void runTwoStage(Race& race)
     });
 }
 
-// A product a relation of all rows that it names, in one call.
-class GroupedProduct {
+// A product a relation of all rows that it names: all in one call, or a call each, which is faster for long relations
+// of few columns.
+class GatheredProducts {
 public:
-    GroupedProduct(const BaselineInput& input, const Sizes& sizes, const ByRelation& places, CUdeviceptr gathered,
-                   CUdeviceptr products, const Stream& stream)
+    GatheredProducts(const BaselineInput& input, const Sizes& sizes, const ByRelation& places, CUdeviceptr gathered,
+                     CUdeviceptr products, const Stream& stream)
         : m_sizes(sizes), m_type(libraryType(input.op.dtype)), m_sums(sumsOfProduct(input.op.dtype))
     {
-        requireCublas(cublas().gemmGroupedBatched != nullptr, "cublasGemmGroupedBatchedEx_64");
         m_handle.use(stream);
-        std::array<std::vector<CUdeviceptr>, 3> pointers;
         for (std::int64_t r = 0; r < sizes.relations; ++r) {
             if (places.count(r) == 0)
                 continue;
             m_counts.push_back(places.count(r));
-            pointers[0].push_back(sizes.weights(input, r));
-            pointers[1].push_back(gathered + sizes.bytes(places.begin[at(r)] * sizes.ldX));
-            pointers[2].push_back(products + sizes.bytes(places.begin[at(r)] * sizes.ld));
+            m_addresses[0].push_back(sizes.weights(input, r));
+            m_addresses[1].push_back(gathered + sizes.bytes(places.begin[at(r)] * sizes.ldX));
+            m_addresses[2].push_back(products + sizes.bytes(places.begin[at(r)] * sizes.ld));
         }
-        for (std::size_t i = 0; i < pointers.size(); ++i)
-            m_pointers[i] = Buffer(std::span<const CUdeviceptr>(pointers[i]), "where groups begin");
-        const auto all = [&](std::int64_t value) { return std::vector<std::int64_t>(m_counts.size(), value); };
-        m_single = all(1);
-        m_dense = all(sizes.dense);
-        m_inner = all(sizes.inner);
-        m_ld = all(sizes.ld);
-        m_ldX = all(sizes.ldX);
-        m_asTheyAre.assign(m_counts.size(), CUBLAS_OP_N);
-        m_ones.assign(m_counts.size(), 1);
-        m_zeros.assign(m_counts.size(), 0);
+        for (std::size_t i = 0; i < m_addresses.size(); ++i)
+            m_pointers[i] = Buffer(std::span<const CUdeviceptr>(m_addresses[i]), "where groups begin");
+    }
+
+    void chooseFaster(Race& race)
+    {
+        constexpr int runs = 5;
+        const auto ns = [&](bool together) {
+            m_together = together;
+            return summariseTimes(race.stopwatch.measure(
+                                      1, runs, [&] { run(); }, race.progress))
+                .medianNs;
+        };
+        const bool grouped = cublas().gemmGroupedBatched != nullptr && !m_counts.empty();
+        m_together = grouped && ns(true) < ns(false);
     }
 
     void run() const
     {
-        if (m_counts.empty())
-            return;
-        const auto pointersOf = [&](std::size_t i) {
-            return reinterpret_cast<void**>(m_pointers[i].address());
-        };
-        checkCublas(cublas().gemmGroupedBatched(
-                        m_handle.get(), m_asTheyAre.data(), m_asTheyAre.data(), m_dense.data(), m_counts.data(),
-                        m_inner.data(), m_ones.data(), pointersOf(0), m_type, m_ld.data(), pointersOf(1), m_type,
-                        m_ldX.data(), m_zeros.data(), pointersOf(2), m_type, m_ld.data(),
-                        static_cast<std::int64_t>(m_counts.size()), m_single.data(), m_sums),
-                    "cublasGemmGroupedBatchedEx");
+        if (m_together)
+            multiplyTogether();
+        else
+            multiplyEach();
     }
 
 private:
+    // Row-major products read column-major as the transposed ones, with W first.
+    void multiplyEach() const
+    {
+        const float one = 1, zero = 0;
+        for (std::size_t i = 0; i < m_counts.size(); ++i)
+            checkCublas(cublas().gemm(m_handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, m_sizes.dense, m_counts[i],
+                                      m_sizes.inner, &one, memory(m_addresses[0][i]), m_type, m_sizes.ld,
+                                      memory(m_addresses[1][i]), m_type, m_sizes.ldX, &zero, memory(m_addresses[2][i]),
+                                      m_type, m_sizes.ld, m_sums, CUBLAS_GEMM_DEFAULT),
+                        "cublasGemmEx");
+    }
+
+    void multiplyTogether() const
+    {
+        const std::size_t groups = m_counts.size();
+        const std::vector<cublasOperation_t> asTheyAre(groups, CUBLAS_OP_N);
+        const std::vector<float> ones(groups, 1), zeros(groups, 0);
+        const auto all = [&](std::int64_t value) { return std::vector<std::int64_t>(groups, value); };
+        const auto single = all(1), dense = all(m_sizes.dense), inner = all(m_sizes.inner);
+        const auto ld = all(m_sizes.ld), ldX = all(m_sizes.ldX);
+        const auto pointersOf = [&](std::size_t i) { return reinterpret_cast<void**>(m_pointers[i].address()); };
+        checkCublas(cublas().gemmGroupedBatched(
+                        m_handle.get(), asTheyAre.data(), asTheyAre.data(), dense.data(), m_counts.data(), inner.data(),
+                        ones.data(), pointersOf(0), m_type, ld.data(), pointersOf(1), m_type, ldX.data(), zeros.data(),
+                        pointersOf(2), m_type, ld.data(), static_cast<std::int64_t>(groups), single.data(), m_sums),
+                    "cublasGemmGroupedBatchedEx");
+    }
+
     Sizes m_sizes;
     cudaDataType m_type;
     cublasComputeType_t m_sums;
     CublasHandle m_handle;
-    std::array<Buffer, 3> m_pointers; // into W, gathered rows, products
-    std::vector<std::int64_t> m_counts, m_single, m_dense, m_inner, m_ld, m_ldX;
-    std::vector<cublasOperation_t> m_asTheyAre;
-    std::vector<float> m_ones, m_zeros;
+    bool m_together = false;
+    std::vector<std::int64_t> m_counts;                  // rows, of relations that have some
+    std::array<std::vector<CUdeviceptr>, 3> m_addresses; // into W, gathered rows, products
+    std::array<Buffer, 3> m_pointers;                    // the same on the GPU
 };
 
 void runGathering(Race& race)
@@ -233,14 +258,16 @@ void runGathering(Race& race)
         sums = Buffer(at(sizes.rows * sizes.ld) * sizeof(float), "float32 sums");
         sums.fill(0);
     }
-    const GroupedProduct multiply(input, sizes, places, gathered.address(), products.address(), race.stream);
+    GatheredProducts multiply(input, sizes, places, gathered.address(), products.address(), race.stream);
     const auto launch = [&](const Function& kernel, std::int64_t count, std::int64_t ld, auto... arguments) {
         const std::int64_t units = ld * sizes.element / 16;
-        const std::int64_t blocks = std::clamp<std::int64_t>((count * units + threadsOfRivals - 1) / threadsOfRivals, 1,
-                                                             1 << 20);
+        const std::int64_t blocks =
+            std::clamp<std::int64_t>((count * units + threadsOfRivals - 1) / threadsOfRivals, 1, 1 << 20);
         kernel.launch(race.stream, blocks, threadsOfRivals, arguments..., static_cast<long long>(count),
                       static_cast<long long>(units));
     };
+    launch(gather, nnz, sizes.ldX, input.B, columns.address(), gathered.address());
+    multiply.chooseFaster(race);
     race.run(input.C, sizes.ld, [&] {
         if (!converts)
             input.C.fill(0, race.stream);
@@ -297,13 +324,13 @@ void runPerRelation(Race& race)
         auto one = std::make_unique<One>();
         one->rowPtr = Buffer(std::span<const std::int32_t>(rowPtr), "the rows of a relation");
         one->columns = Buffer(std::span(columns).subspan(at(begin), at(places.count(r))), "the columns of non-zeros");
-        one->values = Buffer(std::span(values).subspan(sizes.bytes(begin), sizes.bytes(places.count(r))),
-                             "the values of A");
+        one->values =
+            Buffer(std::span(values).subspan(sizes.bytes(begin), sizes.bytes(places.count(r))), "the values of A");
         one->weights = sizes.weights(input, r);
         checkCusparse(cusparseCreateCsr(&one->matrix, sizes.rows, sizes.columns, places.count(r),
                                         memory(one->rowPtr.address()), memory(one->columns.address()),
-                                        memory(one->values.address()), CUSPARSE_INDEX_32I,
-                                        CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type),
+                                        memory(one->values.address()), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                                        CUSPARSE_INDEX_BASE_ZERO, type),
                       "cusparseCreateCsr");
         one->workspace = Buffer(callOf(*one).workspaceBytes(), "cuSPARSE's workspace");
         all.push_back(std::move(one));

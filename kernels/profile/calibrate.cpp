@@ -26,7 +26,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <map>
-#include <optional>
+#include <set>
 
 namespace sparsescope {
 
@@ -51,13 +51,12 @@ std::vector<double> measureAlone(const DevicePlan& device, const PlanKernels& ke
     return times;
 }
 
-// By shape, and for shapes that were not measured by format: the median of those that are alike, a line through the
-// others.
-std::map<std::string, Latency> latenciesOf(const std::vector<TileSample>& samples, bool byLabel,
-                                           const std::vector<double>& alone, double launchNs, const Operator& op,
-                                           std::int64_t part)
+// Steps and ns, by shape, and for shapes that were not measured by format.
+using AloneTimes = std::map<std::string, std::pair<std::vector<double>, std::vector<double>>>;
+
+void addAlone(const std::vector<TileSample>& samples, bool byLabel, const std::vector<double>& alone, double launchNs,
+              const Operator& op, std::int64_t part, AloneTimes& times)
 {
-    std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> times; // steps and ns
     for (std::size_t t = 0; t < alone.size(); ++t) {
         const TileSample& sample = samples[t / 2];
         const double chain = chainOf(sample.features(), op, part);
@@ -68,6 +67,11 @@ std::map<std::string, Latency> latenciesOf(const std::vector<TileSample>& sample
             times[key].second.push_back(std::max(1.0, alone[t] - launchNs));
         }
     }
+}
+
+// The median of those that are alike, a line through the others.
+std::map<std::string, Latency> latenciesOf(const AloneTimes& times)
+{
     std::map<std::string, Latency> latencies;
     for (const auto& [format, measured] : times) {
         const auto& [steps, ns] = measured;
@@ -84,14 +88,18 @@ struct Built {
     std::string cubin;
 };
 
-// The samples of one kernel, for one entry, and the kernel.
+// The samples of one kernel, for one entry, and the kernel; of RGMS one for each of several inner axes.
 struct Group {
     std::size_t entry = 0;
     std::vector<TileSample> samples;
     bool byLabel = false;       // has each shape numbers of its own?
     bool withoutBlocks = false; // numbers for kernels without blocks alone
-    Built added = {};
-    std::optional<Built> slots = {}; // none: not measured so
+    bool inSlots = false;       // are they measured so too?
+    struct Kernel {
+        std::int64_t inner = 1;
+        Built added = {}, slots = {};
+    };
+    std::vector<Kernel> kernels = {};
 };
 
 // Saturated times of all tiles of a kernel.
@@ -112,48 +120,54 @@ void measureGroup(const Group& group, double launchNs, const Context& context, c
                   Stopwatch& stopwatch, CalibrationEntry& entry, Progress& progress)
 {
     const std::vector<TileSample>& samples = group.samples;
-    const Packed& packed = group.added.packed;
-    const Operator& op = packed.op;
-    const std::int64_t part = packed.densePart;
-    const std::vector<Dense> operands = randomOperands({op.kind, op.dtype, part}, packed.shape(), packed.ld, 1);
-    const PlanKernels kernels(group.added.source, group.added.cubin);
-    const DevicePlan device(packed, operands);
-    const std::vector<SaturatedTime> times = measureAll(device, kernels, context, stream, stopwatch, progress);
-    std::vector<SaturatedTime> slots;
-    if (group.slots) {
-        const PlanKernels ofSlots(group.slots->source, group.slots->cubin);
-        slots = measureAll(DevicePlan(group.slots->packed, operands), ofSlots, context, stream, stopwatch, progress);
-    }
-
+    const std::int64_t part = entry.densePart;
     std::map<std::pair<std::string, std::int64_t>, CostTable> tables; // by name and height
     std::map<std::pair<std::string, std::string>, std::pair<std::vector<FitSample>, std::vector<LinearSample>>>
         fitted; // by name and label
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-        const double ns = times[2 * i].ns;
-        const double atomicNs = times[2 * i + 1].ns;
-        const double slotsNs = slots.empty() ? 0 : slots[i].ns;
-        const TileFeatures tile = samples[i].features();
-        const Format& format = *samples[i].format;
-        if (const FormatKind* kind = findFormatKind(format.name()); kind && kind->traits.costTables) {
-            CostTable& table = tables[{kind->name, tile.rows}];
-            table.rows = tile.rows;
-            table.widths.push_back(tile.width);
-            table.ns.push_back(ns);
-            table.atomicNs.push_back(atomicNs);
-            if (slotsNs > 0)
-                table.slotsNs.push_back(slotsNs);
-            continue;
+    AloneTimes alone;
+    for (const Group::Kernel& kernel : group.kernels) {
+        const Packed& packed = kernel.added.packed;
+        const Operator& op = packed.op;
+        const std::vector<Dense> operands = randomOperands(op, packed.shape(), packed.ld, 1);
+        const PlanKernels kernels(kernel.added.source, kernel.added.cubin);
+        const DevicePlan device(packed, operands);
+        const std::vector<SaturatedTime> times = measureAll(device, kernels, context, stream, stopwatch, progress);
+        std::vector<SaturatedTime> slots;
+        if (group.inSlots) {
+            const PlanKernels ofSlots(kernel.slots.source, kernel.slots.cubin);
+            slots =
+                measureAll(DevicePlan(kernel.slots.packed, operands), ofSlots, context, stream, stopwatch, progress);
         }
-        const Work work = workOf(tile, op, part);
-        const auto roofline = [&](double bytes) {
-            return work.flops / std::min(work.flops / bytes, entry.peakFlopPerByte);
-        };
-        for (const std::string& label : {std::string(), format.label()})
-            if (label.empty() || group.byLabel) {
-                auto& [fit, linear] = fitted[{format.name(), label}];
-                fit.push_back({roofline(work.bytes), roofline(work.atomicBytes), ns, atomicNs});
-                linear.push_back({linearFeatures(tile, op, part), ns, atomicNs, slotsNs});
+        if (!group.withoutBlocks) // alone on the GPU a tile has its L1 cache to itself
+            addAlone(samples, group.byLabel, measureAlone(device, kernels, stream, stopwatch, progress), launchNs, op,
+                     part, alone);
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            const double ns = times[2 * i].ns;
+            const double atomicNs = times[2 * i + 1].ns;
+            const double slotsNs = slots.empty() ? 0 : slots[i].ns;
+            const TileFeatures tile = samples[i].features();
+            const Format& format = *samples[i].format;
+            if (const FormatKind* kind = findFormatKind(format.name()); kind && kind->traits.costTables) {
+                CostTable& table = tables[{kind->name, tile.rows}];
+                table.rows = tile.rows;
+                table.widths.push_back(tile.width);
+                table.ns.push_back(ns);
+                table.atomicNs.push_back(atomicNs);
+                if (slotsNs > 0)
+                    table.slotsNs.push_back(slotsNs);
+                continue;
             }
+            const Work work = workOf(tile, op, part);
+            const auto roofline = [&](double bytes) {
+                return work.flops / std::min(work.flops / bytes, entry.peakFlopPerByte);
+            };
+            for (const std::string& label : {std::string(), format.label()})
+                if (label.empty() || group.byLabel) {
+                    auto& [fit, linear] = fitted[{format.name(), label}];
+                    fit.push_back({roofline(work.bytes), roofline(work.atomicBytes), ns, atomicNs});
+                    linear.push_back({linearFeatures(tile, op, part, packed.multipliesFirst), ns, atomicNs, slotsNs});
+                }
+        }
     }
     for (auto& [key, table] : tables)
         entry.tables.emplace_back(key.first, std::move(table));
@@ -167,10 +181,7 @@ void measureGroup(const Group& group, double launchNs, const Context& context, c
         entry.linears.back().second.label = label;
         entry.linears.back().second.withoutBlocks = group.withoutBlocks;
     }
-    if (group.withoutBlocks) // alone on the GPU a tile has its L1 cache to itself
-        return;
-    for (const auto& [format, latency] : latenciesOf(
-             samples, group.byLabel, measureAlone(device, kernels, stream, stopwatch, progress), launchNs, op, part))
+    for (const auto& [format, latency] : latenciesOf(alone))
         entry.latencies.emplace_back(format, latency);
 }
 
@@ -215,11 +226,14 @@ std::vector<Group> makeGroups(const std::vector<CalibrationEntry>& entries, cons
 {
     std::vector<Group> groups;
     const auto add = [&](std::size_t entry, std::vector<TileSample> samples, bool byLabel, bool withoutBlocks) {
-        groups.push_back({entry, std::move(samples), byLabel, withoutBlocks});
-        const bool cut =
-            !definitionOf(entries[entry].op).sampled && !byLabel; // rows of the others are hardly ever split
-        if (cut)
-            groups.back().slots.emplace();
+        const OperatorDefinition& op = definitionOf(entries[entry].op);
+        const bool cut = !op.sampled && !byLabel; // rows of the others are hardly ever split
+        groups.push_back({entry, std::move(samples), byLabel, withoutBlocks, cut});
+        std::set<std::int64_t> inner = {1};
+        if (!op.inner.empty()) // the least and the most tell what grows with it
+            inner = {op.measuredParts.front(), entries[entry].densePart, op.measuredParts.back()};
+        for (const std::int64_t K : inner)
+            groups.back().kernels.push_back({K});
     };
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const Operator op{entries[i].op, entries[i].dtype, entries[i].densePart};
@@ -230,25 +244,31 @@ std::vector<Group> makeGroups(const std::vector<CalibrationEntry>& entries, cons
         for (std::vector<TileSample>& samples : classicSamples(op))
             add(i, std::move(samples), true, false);
     }
-    std::vector<std::pair<std::size_t, SplitSums>> kernels;
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-        kernels.emplace_back(g, SplitSums::Atomic);
-        if (groups[g].slots)
-            kernels.emplace_back(g, SplitSums::Slots);
-    }
+    struct Job {
+        const Group* group;
+        Group::Kernel* kernel;
+        SplitSums sums;
+    };
+    std::vector<Job> jobs;
+    for (Group& group : groups)
+        for (Group::Kernel& kernel : group.kernels) {
+            jobs.push_back({&group, &kernel, SplitSums::Atomic});
+            if (group.inSlots)
+                jobs.push_back({&group, &kernel, SplitSums::Slots});
+        }
     std::atomic<int> done = 0;
-    parallelEach(static_cast<std::int64_t>(kernels.size()), 1, [&](std::int64_t k) {
+    parallelEach(std::ssize(jobs), 1, [&](std::int64_t j) {
         progress.check();
-        Group& group = groups[kernels[at(k)].first];
-        const SplitSums sums = kernels[at(k)].second;
-        Built& built = sums == SplitSums::Slots ? *group.slots : group.added;
-        const CalibrationEntry& entry = entries[group.entry];
-        built.packed = packedOf(group.samples, {entry.op, entry.dtype, entry.densePart}, entry.densePart, sums);
+        const auto& [group, kernel, sums] = jobs[at(j)];
+        Built& built = sums == SplitSums::Slots ? kernel->slots : kernel->added;
+        const CalibrationEntry& entry = entries[group->entry];
+        built.packed =
+            packedOf(group->samples, {entry.op, entry.dtype, entry.densePart, kernel->inner}, entry.densePart, sums);
         built.source = generateKernel(built.packed);
         CompileOptions compile;
         compile.architecture = architecture;
         built.cubin = compileSource(built.source.text, built.source.entry + ".cu", compile).cubin;
-        progress.report("compiling", static_cast<double>(++done) / static_cast<double>(kernels.size()));
+        progress.report("compiling", static_cast<double>(++done) / static_cast<double>(jobs.size()));
     });
     return groups;
 }
@@ -343,9 +363,7 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
     };
     for (const OperatorDefinition* definition : operatorDefinitions())
         for (const DataType dtype : dataTypes) {
-            // Costs of relations are estimated (engine/cost/estimates.h).
-            if (!options.tiles || !definition->inner.empty() || !wanted(options.operators, definition->kind) ||
-                !wanted(options.dtypes, dtype))
+            if (!options.tiles || !wanted(options.operators, definition->kind) || !wanted(options.dtypes, dtype))
                 continue;
             for (const std::int64_t part : definition->measuredParts) {
                 CalibrationEntry& entry = c.entries.emplace_back();
@@ -369,7 +387,8 @@ Calibration calibrate(const CalibrateOptions& options, Progress& progress)
     }
     if (!cublasVersion().empty())
         for (CalibrationEntry& entry : c.entries)
-            if (!definitionOf(entry.op).sampled && !definitionOf(entry.op).axis.empty()) {
+            if (const OperatorDefinition& op = definitionOf(entry.op);
+                !op.sampled && !op.axis.empty() && op.inner.empty()) {
                 progress.report("dense products", 0.99);
                 measureDense(c.launchNs, stream, stopwatch, entry, progress);
             }

@@ -275,7 +275,7 @@ std::vector<Wanted> wantedOf(std::span<const OperatorKind> operators, std::span<
     std::vector<Wanted> all;
     for (const DataType dtype : dtypes)
         for (const OperatorKind kind : operators) {
-            if (definitionOf(kind).axis.empty())
+            if (const OperatorDefinition& op = definitionOf(kind); op.axis.empty() || !op.inner.empty())
                 continue;
             for (const Pairing& pairing : pairingsOfKernels({kind, dtype, 64}, 64)) {
                 if (pairing.axis == GatheredAxis::Rows && pairing.width != 64)
@@ -314,6 +314,8 @@ PairingDatabase measurePairings(std::span<const OperatorKind> operators, std::sp
                                 Progress& progress)
 {
     const std::vector<Wanted> wanted = wantedOf(operators, dtypes);
+    if (wanted.empty())
+        return {};
     const auto count = static_cast<std::int64_t>(wanted.size());
     progress.report("compiling pairings", 0);
     parallelEach(count, 1, [&](std::int64_t i) {

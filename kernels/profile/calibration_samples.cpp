@@ -49,6 +49,20 @@ std::vector<TileSample> spmmSamples()
     return samples;
 }
 
+// Samples for RGMS: places of one relation, in ELL and, where its kernels sum first, in CSR.
+std::vector<TileSample> relationalSamples(DataType dtype)
+{
+    std::vector<TileSample> samples;
+    for (const std::int64_t places : {64, 128, 512})
+        for (const std::int64_t width : {1, 2, 8, 32})
+            samples.push_back(
+                {makeFormat("ell", {{"rows", places / width}, {"width", width}}), places / width, places});
+    if (dtype != DataType::TFloat32)
+        for (const auto& [places, perRow] : {std::pair{64, 1}, {64, 16}, {128, 4}, {256, 1}, {256, 32}, {512, 4}})
+            samples.push_back({makeFormat("csr", {{"places", places}}), places / perRow, places, places / perRow});
+    return samples;
+}
+
 // Samples for SpMV: larger tiles, as its plans have, and no blocks.
 std::vector<TileSample> vectorSamples()
 {
@@ -176,12 +190,13 @@ void addBlocked(const Shape& shape, std::int64_t unit, std::int64_t cols, std::m
     }
 }
 
-// Rows some way apart, and columns at random, as many different ones as the sample says.
-void makeUp(const TileSample& sample, std::mt19937& random, std::int64_t cols, const PackedSpans& out)
+// Rows some way apart, and columns at random from the first on, as many different ones as the sample says.
+void makeUp(const TileSample& sample, std::mt19937& random, std::int64_t first, std::int64_t cols,
+            const PackedSpans& out)
 {
     std::vector<std::int32_t> distinct(static_cast<std::size_t>(sample.distinctCols));
     for (std::int32_t& col : distinct)
-        col = static_cast<std::int32_t>(random() % static_cast<std::uint64_t>(cols));
+        col = static_cast<std::int32_t>(first) + static_cast<std::int32_t>(random() % static_cast<std::uint64_t>(cols));
     const std::span<const StoredArray> arrays = sample.format->arrays();
     for (std::size_t a = 0; a < arrays.size(); ++a) {
         const auto size = static_cast<std::int64_t>(out[a].size());
@@ -257,7 +272,9 @@ TileFeatures TileSample::features() const
 
 std::vector<TileSample> searchedSamples(const Operator& op, bool blocks)
 {
-    std::vector<TileSample> samples = op.hasDenseAxis() ? spmmSamples() : vectorSamples();
+    std::vector<TileSample> samples = op.relational()     ? relationalSamples(op.dtype)
+                                      : op.hasDenseAxis() ? spmmSamples()
+                                                          : vectorSamples();
     if (!blocks)
         std::erase_if(samples, [](const TileSample& s) { return s.format->family() == FormatFamily::Block; });
     return samples;
@@ -265,7 +282,7 @@ std::vector<TileSample> searchedSamples(const Operator& op, bool blocks)
 
 std::vector<std::vector<TileSample>> classicSamples(const Operator& op)
 {
-    if (op.sampled())
+    if (op.sampled() || op.relational())
         return {};
     std::mt19937 random(20240607);
     const bool vector = !op.hasDenseAxis();
@@ -285,6 +302,11 @@ Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std:
     Packed packed;
     packed.op = op;
     packed.rows = packed.cols = op.hasDenseAxis() ? denseRows : vectorSize;
+    if (op.relational()) {
+        packed.slices = 8;
+        packed.cols *= packed.slices;
+        packed.multipliesFirst = op.dtype == DataType::TFloat32;
+    }
     packed.densePart = part;
     packed.splitSums = sums;
     // SDDMM: K in two parts, of which the second is zero. SpMM: rows as far apart as where several parts make one.
@@ -309,7 +331,8 @@ Packed packedOf(const std::vector<TileSample>& samples, const Operator& op, std:
                 sample.format->pack(sample.plan.tiling().view(sample.plan.tiling().tiles.front()), *sample.matrix,
                                     arrays);
             else
-                makeUp(sample, random, packed.cols, arrays);
+                makeUp(sample, random, static_cast<std::int64_t>(tile) % packed.slices * packed.shape().sliceCols(),
+                       packed.shape().sliceCols(), arrays);
             if (!op.sampled())
                 addSplitRows(packed, tile, split);
             const auto begin = static_cast<std::size_t>(packed.valueBegin(tile));

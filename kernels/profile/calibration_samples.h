@@ -32,7 +32,7 @@ struct TileSample {
 // blocks, whose shared memory the others are then spared.
 std::vector<TileSample> searchedSamples(const Operator& op, bool blocks);
 
-// Samples of SELL, BSR and SR-BCRS, each in a kernel of its own; none for SDDMM.
+// Samples of SELL, BSR and SR-BCRS, each in a kernel of its own; none for SDDMM and RGMS.
 std::vector<std::vector<TileSample>> classicSamples(const Operator& op);
 
 // All samples as one packed plan. Atomic: each plain, and then with all of its rows split and added; tile i is sample

@@ -2,11 +2,13 @@
 """Relational gather-matmul-scatter on graphs with typed edges and on sparse convolutions, beside what libraries do, each
 case in one run on one GPU.
 
-    tests/bench/relations_table.py PROGRAMS OUT.csv [--cases PATTERN] [--seconds S]
+    tests/bench/relations_table.py PROGRAMS OUT.csv [--cases PATTERN] [--processes P] [--seconds S]
 
 PROGRAMS is the folder of sparsescope-cli and sparsescope-gpu. A case is a matrix, a type and an extent of K and L; PATTERN
-(a regular expression) picks some, as "graph .* f16 32". The same command goes on with the cases that OUT lacks, for S
-seconds. At the end the ratios are summed up: the best baseline's time over ours, and memory beside two-stage's.
+(a regular expression) picks some, as "graph .* f16 32". P cases are prepared at once, of which one at a time is measured.
+The same command goes on with the cases that OUT lacks, for S seconds. At the end ratios are summed up, each against hyb,
+tuned: the times of the best baseline, of gather-gemm-scatter and of naive; its memory over two-stage's; what was predicted
+over its time.
 """
 import argparse
 import csv
@@ -18,6 +20,7 @@ import subprocess
 import tempfile
 import time
 from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
 COLUMNS = ("case matrix rows sliceCols relations nnz dtype inner dense name kind variant measuredNs lowNs highNs verified "
            "relativeError memoryBytes padding predictedNs problem").split()
@@ -28,32 +31,34 @@ PLANS = {"hyb": "rgms", "naive": "rgms(naive=true)", "hyb, multiply first": "rgm
 
 
 def all_cases():
-    for kind, made, sizes in (("graph", GRAPHS, (32,)), ("convolution", SURFACES, (32, 64, 128, 256))):
-        for size in sizes:
-            for dtype in ("f16", "f32"):
-                for name, pattern in made.items():
-                    yield f"{kind} {name} {dtype} {size}", pattern, dtype, size
+    for kind, made, dtype, size in (("graph", GRAPHS, "f16", 32), ("graph", GRAPHS, "f32", 32), ("convolution", SURFACES, "f16", 32),
+                                    ("convolution", SURFACES, "f16", 64), ("convolution", SURFACES, "f16", 128),
+                                    ("convolution", SURFACES, "f16", 256), ("convolution", SURFACES, "f32", 64)):
+        for name, pattern in made.items():
+            yield f"{kind} {name} {dtype} {size}", pattern, dtype, size
 
 
-def measure(programs, folder, case, pattern, dtype, size):
-    """Rows of a case; ours in float32 multiply first too, but are no tf32."""
+def facts_of(programs, folder, name, pattern):
+    """Makes the matrix."""
     cli = os.path.join(programs, "sparsescope-cli")
-    matrix = os.path.join(folder, case.split()[1] + ".npz")
-    facts = os.path.join(folder, case.split()[1] + ".json")
-    if not os.path.exists(matrix):
-        subprocess.run([cli, "generate-matrix", *pattern, "-o", matrix], check=True, stdout=subprocess.DEVNULL)
-        told = subprocess.run([cli, "info", matrix, "--json"], check=True, capture_output=True, text=True)
-        with open(facts, "w") as file:
-            file.write(told.stdout)
+    matrix = os.path.join(folder, name + ".npz")
+    subprocess.run([cli, "generate-matrix", *pattern, "-o", matrix], check=True, stdout=subprocess.DEVNULL)
+    known = json.loads(subprocess.run([cli, "info", matrix, "--json"], check=True, capture_output=True, text=True).stdout)
+    relations = len(known["statistics"]["slices"])
+    return {"rows": known["rows"], "relations": relations, "sliceCols": known["cols"] // relations, "nnz": known["nnz"]}
+
+
+def measure(programs, folder, facts, case, dtype, size):
+    """Rows of a case."""
+    cli = os.path.join(programs, "sparsescope-cli")
+    name = case.split()[1]
+    matrix = os.path.join(folder, name + ".npz")
+    facts[name].result()  # once it is there
     told = subprocess.run([cli, "compare", matrix, "--op", "rgms", "--inner", str(size), "--dense", str(size), "--dtype", dtype,
                            "--planners", ",".join(PLANS.values()), "--run", "--json"], capture_output=True, text=True)
-    head = {"case": case, "matrix": case.split()[1], "dtype": dtype, "inner": size, "dense": size}
+    head = {"case": case, "matrix": name, "dtype": dtype, "inner": size, "dense": size, **facts[name].result()}
     if told.returncode:
         return [{**head, "name": "hyb", "kind": "planner", "problem": told.stderr.strip()[-300:]}]
-    with open(facts) as file:
-        known = json.load(file)
-    relations = len(known["statistics"]["slices"])
-    head.update({"rows": known["rows"], "relations": relations, "sliceCols": known["cols"] // relations, "nnz": known["nnz"]})
     names = {planner: name for name, planner in PLANS.items()}
     rows = []
     for row in json.loads(told.stdout)["rows"]:
@@ -68,25 +73,26 @@ def summed_up(rows):
             cases[row["case"]][row["name"]] = row
     groups = defaultdict(list)
     for case, found in cases.items():
-        ours = [float(found[name]["measuredNs"]) for name in PLANS if name in found]
+        ours = {name: float(found[name]["measuredNs"]) for name in PLANS if name in found}
         theirs = {name: float(row["measuredNs"]) for name, row in found.items() if row["kind"] == "library"}
-        if not ours or not theirs:
+        if "hyb" not in ours or not theirs:
             continue
-        hyb = min(float(found[name]["measuredNs"]) for name in PLANS if name in found and name != "naive")
-        kind, matrix, dtype, size = case.split()
-        entry = {"best": min(theirs.values()) / min(ours)}
+        hyb = ours["hyb"]
+        kind, _, dtype, size = case.split()
+        entry = {"best": min(theirs.values()) / hyb}
         if "gather-gemm-scatter" in theirs:
-            entry["gather"] = theirs["gather-gemm-scatter"] / min(ours)
-        if "naive" in found:
-            entry["naive"] = float(found["naive"]["measuredNs"]) / hyb
-        if "two-stage" in found and "hyb" in found:
+            entry["gather"] = theirs["gather-gemm-scatter"] / hyb
+        if "naive" in ours:
+            entry["naive"] = ours["naive"] / hyb
+        if "two-stage" in found:
             entry["memory"] = float(found["hyb"]["memoryBytes"]) / float(found["two-stage"]["memoryBytes"])
-        print(f"{case:<40} ours {min(ours) / 1000:8.1f} us  " + "  ".join(f"{name} {ns / 1000:.1f}" for name, ns in theirs.items()) +
-              "  " + "  ".join(f"{name} {ratio:.2f}" for name, ratio in entry.items()))
+        entry["predicted"] = float(found["hyb"]["predictedNs"]) / hyb
+        print(f"{case:<40} " + "  ".join(f"{name} {ns / 1000:.1f}" for name, ns in (ours | theirs).items()) + "  us; ratios " +
+              "  ".join(f"{name} {ratio:.2f}" for name, ratio in entry.items()))
         groups[kind, dtype, size].append(entry)
     for (kind, dtype, size), entries in groups.items():
         text = []
-        for name in ("best", "gather", "naive", "memory"):
+        for name in ("best", "gather", "naive", "memory", "predicted"):
             values = [entry[name] for entry in entries if name in entry]
             if values:
                 mean = math.exp(sum(map(math.log, values)) / len(values))
@@ -99,6 +105,7 @@ def main():
     parser.add_argument("programs")
     parser.add_argument("out")
     parser.add_argument("--cases", default="", help="a regular expression")
+    parser.add_argument("--processes", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=7 * 86400)
     options = parser.parse_args()
     deadline = time.monotonic() + options.seconds
@@ -107,18 +114,23 @@ def main():
         with open(options.out, newline="") as file:
             rows = list(csv.DictReader(file))
     done = {row["case"] for row in rows}
-    with tempfile.TemporaryDirectory() as folder:
-        for case, pattern, dtype, size in all_cases():
-            if case in done or not re.search(options.cases, case) or time.monotonic() > deadline:
-                continue
-            for row in measure(options.programs, folder, case, pattern, dtype, size):
-                rows.append({name: "" if row.get(name) is None else f"{row[name]:.6g}" if isinstance(row[name], float) else str(row[name])
-                             for name in COLUMNS})
+    order = [case for case, _, _, _ in all_cases()]
+    left = [one for one in all_cases() if one[0] not in done and re.search(options.cases, one[0])]
+    patterns = {case.split()[1]: pattern for case, pattern, _, _ in left}
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(options.processes) as pool:
+        facts = {name: pool.submit(facts_of, options.programs, folder, name, pattern) for name, pattern in patterns.items()}
+
+        def in_time(case, dtype, size):
+            return measure(options.programs, folder, facts, case, dtype, size) if time.monotonic() < deadline else []
+
+        for measured in as_completed([pool.submit(in_time, case, dtype, size) for case, _, dtype, size in left]):
+            rows += [{name: "" if row.get(name) is None else f"{row[name]:.6g}" if isinstance(row[name], float) else str(row[name])
+                      for name in COLUMNS} for row in measured.result()]
             part = options.out + ".part"
             with open(part, "w", newline="") as file:
                 writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
                 writer.writeheader()
-                writer.writerows(rows)
+                writer.writerows(sorted(rows, key=lambda row: order.index(row["case"])))
             os.replace(part, options.out)
     summed_up(rows)
 

@@ -148,8 +148,8 @@ TEST_CASE("every RGMS baseline is right on graphs and convolutions, with relatio
                 for (const std::string& baseline : definitionOf(OperatorKind::RGMS).baselines) {
                     const Baseline result = problem.run(baseline);
                     checkRan(result, dtype);
-                    const std::int64_t operands = (matrix->sliceCols() * K + matrix->slices() * K * 64) * bytesOf(dtype);
-                    CHECK(result.memoryBytes > operands);
+                    const std::int64_t values = matrix->sliceCols() * K + matrix->slices() * K * 64;
+                    CHECK(result.memoryBytes > values * bytesOf(dtype));
                 }
                 CHECK(problem.run("cublas:dense").problem == "It does not compute RGMS.");
             }

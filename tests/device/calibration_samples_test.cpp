@@ -81,6 +81,36 @@ TEST_CASE("the samples of every format tell a row that is gathered from one that
     }
 }
 
+TEST_CASE("a calibration's samples of relations stay in one each, and their kernels compile in both orders")
+{
+    for (const DataType dtype : dataTypes)
+        for (const SplitSums sums : {SplitSums::Atomic, SplitSums::Slots}) {
+            INFO(name(dtype) << ", " << label(sums));
+            const Operator op{OperatorKind::RGMS, dtype, 32, 64};
+            const std::vector<TileSample> samples = searchedSamples(op, true);
+            CHECK(searchedSamples(op, false).size() == samples.size());
+            CHECK(classicSamples(op).empty());
+            const Packed packed = packedOf(samples, op, 32, sums);
+            const std::int64_t n = packed.shape().sliceCols();
+            REQUIRE(packed.cols == 8 * n);
+            CHECK(packed.multipliesFirst == (dtype == DataType::TFloat32));
+            std::set<std::int64_t> relations;
+            for (std::size_t t = 0; t < packed.tiles.size(); ++t) {
+                const std::span<const std::int32_t> columns = packed.array(t, "colIdx");
+                const auto [first, last] = std::minmax_element(columns.begin(), columns.end());
+                CHECK(*first / n == *last / n);
+                relations.insert(*first / n);
+            }
+            CHECK(relations.size() == 8);
+            if ((sums == SplitSums::Slots ? DataType::Float16 : DataType::TFloat32) != dtype)
+                continue; // one of each order: they take long
+            const GeneratedSource source = generateKernel(packed);
+            CompileOptions compile;
+            compile.architecture = "sm_90";
+            CHECK_FALSE(compileSource(source.text, source.entry + ".cu", compile).cubin.empty());
+        }
+}
+
 TEST_CASE("the kernels of a calibration compile without blocks too, with split rows in slots")
 {
     for (const OperatorKind kind : {OperatorKind::SpMM, OperatorKind::SpMV}) {

@@ -7,6 +7,7 @@
 #include "tests/engine/typed_matrices.h"
 #include "tests/kernels/classic_plans.h"
 #include "tests/kernels/graph_plans.h"
+#include "tests/kernels/plans.h"
 
 #include <algorithm>
 #include <array>

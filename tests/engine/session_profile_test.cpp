@@ -45,8 +45,8 @@ TEST_CASE("A profile that lacks a key or holds another type is refused by the ke
         json lacking = whole;
         lacking.erase(key);
         const std::set<std::string> added = {
-            "cold",      "codegen", "limits",   "variants",
-            "untunedNs", "kinds",   "launchNs", "nextLaunchNs"}; // sessions of earlier versions have none
+            "cold",  "codegen",  "limits",       "variants",   "untunedNs",
+            "kinds", "launchNs", "nextLaunchNs", "memoryBytes"}; // sessions of earlier versions have none
         const bool later = added.contains(key);
         CHECK(path(lacking) == (later ? "no error" : key));
         json other = whole;

@@ -177,7 +177,6 @@ void MainWindow::connectParts()
     connect(m_start, &StartView::fileWanted, this, [this](const QString& path) { openFiles({path}); });
     connect(m_start, &StartView::sampleWanted, this, &MainWindow::openSample);
     connect(m_start, &StartView::recordingWanted, this, &MainWindow::openRecording);
-    connect(m_start, &StartView::typedGraphWanted, this, &MainWindow::openTypedGraph);
     connect(m_start, &StartView::lessonWanted, this, &MainWindow::openLesson);
     connect(m_start, &StartView::tourWanted, this, &MainWindow::startTour);
     connect(m_canvas, &HeatMapView::statusText, m_status, &StatusLine::setHover);
@@ -253,17 +252,6 @@ void MainWindow::openRecording(int index)
         },
         Qt::SingleShotConnection);
     room.openHere({path});
-}
-
-void MainWindow::openTypedGraph()
-{
-    if (!mayReplace())
-        return;
-    Workspace& w = roomForMatrix().workspace();
-    for (const OperatorDefinition* op : operatorDefinitions())
-        if (!op->inner.empty())
-            w.setup().setOperator(w.setup().with(op->kind));
-    w.operations().makeMatrix(QStringLiteral("typed-graph"), {{"preset", "aifb"}});
 }
 
 void MainWindow::openSlice(std::optional<std::int64_t> slice)

@@ -86,7 +86,6 @@ public:
     bool openDropped(const QMimeData& data); // false: there is no file in it
     void openSample(int index);
     void openRecording(int index);
-    void openTypedGraph();                             // and chooses the operator of relations
     void openSlice(std::optional<std::int64_t> slice); // of the matrix; none: the sum of all
     void openOfBatch(const QString& source, const Operator& op);
     QString openTitle() const;            // of a file that a page holds open; empty: none does

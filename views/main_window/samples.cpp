@@ -56,6 +56,10 @@ const std::vector<Recording>& recordings()
                 "check "
                 "it"),
              RecordingKind::Programs, "program", "program"},
+            {relationsSession, tr("A typed graph, relation by relation"), tr("A typed graph"),
+             tr("7,262 nodes with 45 types of edges, as many as SparseTIR's AIFB has: buckets of each relation beside "
+                "CSR, both orders, and what libraries take, run on an H200"),
+             RecordingKind::Relations, "compare", "compare"},
             masks("moe", tr("Masks of experts"), tr("Experts"), tr("Tokens that a router sends to experts")),
             masks("ragged", tr("Masks of a ragged batch"), tr("Ragged batch"),
                   tr("Sequences of different lengths, padded to the longest")),

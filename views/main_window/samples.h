@@ -22,10 +22,11 @@ struct Sample {
 const std::vector<Sample>& samples();
 
 // Sessions that come with the program, by their names among its resources: one matrix, with tiles, with a search among
-// graphs, and in two formats, not run; and one by all systems.
+// graphs, and in two formats, not run; one by all systems, and one of several relations.
 inline constexpr const char* tilesSession = "samples/crossing-2048-h200.sscope";
 inline constexpr const char* graphsSession = "samples/graphs-2048-h200.sscope";
 inline constexpr const char* systemsSession = "samples/systems-8192-h200.sscope";
+inline constexpr const char* relationsSession = "samples/aifb-like-h200.sscope";
 inline constexpr const char* programSession = "samples/program-128.sscope";
 
 // What a recording shows; the start page has a title for each.

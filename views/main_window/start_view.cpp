@@ -172,11 +172,6 @@ QLayout* StartView::makeRecorded(RecordingKind kind, QLayout* ways)
         if (const Recording& recording = recordings()[i]; recording.kind == kind)
             connect(way(recording.brief, recording.about), &QPushButton::clicked, this,
                     [this, i] { Q_EMIT recordingWanted(static_cast<int>(i)); });
-    if (kind == RecordingKind::Relations)
-        connect(
-            way(tr("A typed graph"), tr("A graph of 7,262 nodes with 45 types of edges, made as SparseTIR's AIFB is "
-                                        "large, and the operator that multiplies with a matrix for each type")),
-            &QPushButton::clicked, this, &StartView::typedGraphWanted);
     connect(way(words.lesson, words.about), &QPushButton::clicked, this,
             [this, file = words.file] { Q_EMIT lessonWanted(file); });
     part->addLayout(ways);

@@ -26,7 +26,6 @@ Q_SIGNALS:
     void fileWanted(const QString& path);
     void sampleWanted(int index);
     void recordingWanted(int index);
-    void typedGraphWanted();
     void lessonWanted(const QString& name);
     void tourWanted();
 

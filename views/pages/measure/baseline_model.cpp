@@ -72,6 +72,11 @@ void BaselineModel::setProfile(ProfilePtr profile, bool recorded)
     endResetModel();
 }
 
+bool BaselineModel::knowsMemory() const
+{
+    return std::any_of(m_rows.begin(), m_rows.end(), [](const Row& row) { return !row.memory.isEmpty(); });
+}
+
 int BaselineModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
@@ -113,8 +118,7 @@ QVariant BaselineModel::data(const QModelIndex& index, int role) const
     case Qt::FontRole:
         return r.ours ? QVariant(typeFace(TypeSize::Small, true)) : QVariant();
     case Qt::TextAlignmentRole:
-        return QVariant(Qt::AlignVCenter |
-                        (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
+        return QVariant(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
     default:
         return {};
     }
@@ -124,8 +128,9 @@ QVariant BaselineModel::headerData(int section, Qt::Orientation orientation, int
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    const QString titles[] = {tr("what"),    tr("filled warm, open cold"), tr("warm L2"), tr("cold L2"),
-                              tr("memory"), tr("this is"),                tr("checked")};
+    const QString titles[] = {
+        tr("what"),   tr("filled warm, open cold"), tr("warm L2"), tr("cold L2"), tr("memory"), tr("this is"),
+        tr("checked")};
     if (role == Qt::DisplayRole)
         return titles[section];
     if (role == Qt::ToolTipRole && section == Bars)

@@ -34,6 +34,7 @@ public:
     const Row& row(int index) const { return m_rows[at(index)]; }
     double longest() const { return m_longest; } // ns, of all medians and spreads
     bool recorded() const { return m_recorded; }
+    bool knowsMemory() const; // of any row: records of before do not
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }

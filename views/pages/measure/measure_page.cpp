@@ -335,6 +335,7 @@ void MeasurePage::refresh()
         m_overview->setTimings(timingBars(*run->profile), messages);
     }
     m_baselineModel->setProfile(run ? run->profile : nullptr, run && run->recorded);
+    m_baselines->setColumnHidden(BaselineModel::Memory, !m_baselineModel->knowsMemory());
     if (run)
         fitColumns(*m_baselines, BaselineModel::Bars);
     showHeading();
