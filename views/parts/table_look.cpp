@@ -99,7 +99,9 @@ void fitColumns(QTableView& table, int stretched)
         for (int row = 0; row < rows; row += step) {
             const QModelIndex index = model->index(row, column);
             const int mark = index.data(Qt::DecorationRole).isValid() ? 22 : 0;
-            width = std::max(width, metrics.horizontalAdvance(index.data().toString()) + mark);
+            const QVariant font = index.data(Qt::FontRole);
+            const QFontMetrics& its = font.isValid() ? QFontMetrics(font.value<QFont>()) : metrics;
+            width = std::max(width, its.horizontalAdvance(index.data().toString()) + mark);
         }
         table.setColumnWidth(column, width + air);
     }

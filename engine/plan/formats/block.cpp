@@ -175,27 +175,53 @@ private:
         return inFragments(dtype) ? fragmentIndex(r, c, m_rows) : static_cast<std::size_t>(r * m_width + c);
     }
 
+    // The columns of these rows, ascending, each as often as rows hold it.
+    static std::vector<std::int32_t> columnsOf(const Matrix& matrix, std::span<const std::uint32_t> positions,
+                                               std::span<const GivenRow> rows)
+    {
+        constexpr std::size_t large = 1024;
+        std::vector<std::int32_t> all;
+        std::vector<std::ptrdiff_t> ends = {0};
+        for (const GivenRow& row : rows) {
+            for (std::size_t p = row.begin; p < row.end; ++p)
+                all.push_back(matrix.colIdx()[positions[p]]);
+            ends.push_back(std::ssize(all));
+        }
+        if (all.size() < large) {
+            std::sort(all.begin(), all.end());
+            return all;
+        }
+        for (std::size_t step = 1; step < rows.size(); step *= 2) // each row ascends
+            for (std::size_t r = 0; r + step < rows.size(); r += 2 * step)
+                std::inplace_merge(all.begin() + ends[r], all.begin() + ends[r + step],
+                                   all.begin() + ends[std::min(r + 2 * step, rows.size())]);
+        return all;
+    }
+
     void coverWindow(const Matrix& matrix, std::span<const std::uint32_t> positions, std::span<const GivenRow> rows,
                      TileSet& tiles) const
     {
-        std::vector<std::int32_t> all;
-        for (const GivenRow& row : rows)
-            for (std::size_t p = row.begin; p < row.end; ++p)
-                all.push_back(matrix.colIdx()[positions[p]]);
-        std::sort(all.begin(), all.end());
-        std::vector<std::pair<std::int64_t, std::int32_t>> order; // -count, column
+        std::vector<std::int32_t> all = columnsOf(matrix, positions, rows);
+        std::vector<std::size_t> held;                      // by how many rows, of each column
+        std::vector<std::size_t> place(rows.size() + 1, 0); // of the next column that so many rows hold
         for (std::size_t i = 0, end = 0; i < all.size(); i = end) {
             while (end < all.size() && all[end] == all[i])
                 ++end;
-            order.emplace_back(-static_cast<std::int64_t>(end - i), all[i]);
+            held.push_back(end - i);
+            ++place[end - i];
         }
-        std::sort(order.begin(), order.end());
-        // Which block each of the sorted columns lies in.
         all.erase(std::unique(all.begin(), all.end()), all.end());
+        // Columns that most rows hold come first, those that as many hold in their order.
+        std::size_t first = 0;
+        for (std::size_t count = rows.size(); count > 0; --count)
+            first += std::exchange(place[count], first);
+        std::vector<std::int32_t> order(all.size());
         std::vector<std::size_t> blockOf(all.size());
-        for (std::size_t i = 0; i < order.size(); ++i)
-            blockOf[static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), order[i].second) - all.begin())] =
-                i / static_cast<std::size_t>(m_width);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const std::size_t to = place[held[i]]++;
+            order[to] = all[i];
+            blockOf[i] = to / static_cast<std::size_t>(m_width);
+        }
         struct Part {
             std::vector<std::int32_t> rows;
             std::vector<std::uint32_t> entries;
@@ -204,8 +230,10 @@ private:
                                  static_cast<std::size_t>(m_width));
         for (const GivenRow& row : rows) {
             auto at = all.begin(); // columns of a row ascend
+            const bool most = 8 * (row.end - row.begin) > all.size();
             for (std::size_t p = row.begin; p < row.end; ++p) {
-                at = std::lower_bound(at, all.end(), matrix.colIdx()[positions[p]]);
+                const std::int32_t column = matrix.colIdx()[positions[p]];
+                at = most ? std::find(at, all.end(), column) : std::lower_bound(at, all.end(), column);
                 Part& block = blocks[blockOf[static_cast<std::size_t>(at - all.begin())]];
                 if (block.rows.empty() || block.rows.back() != row.row)
                     block.rows.push_back(row.row); // a row that gives nothing would be written for nothing
@@ -215,9 +243,9 @@ private:
         for (std::size_t b = 0; b < blocks.size(); ++b) {
             tiles.rowIds.insert(tiles.rowIds.end(), blocks[b].rows.begin(), blocks[b].rows.end());
             tiles.entries.insert(tiles.entries.end(), blocks[b].entries.begin(), blocks[b].entries.end());
-            const std::size_t first = b * static_cast<std::size_t>(m_width);
-            for (std::size_t c = first; c < std::min(order.size(), first + static_cast<std::size_t>(m_width)); ++c)
-                tiles.colIds.push_back(order[c].second);
+            const auto begin = order.begin() + static_cast<std::ptrdiff_t>(b) * m_width;
+            tiles.colIds.insert(tiles.colIds.end(), begin,
+                                begin + std::min<std::ptrdiff_t>(m_width, order.end() - begin));
             closeTile(tiles);
         }
     }

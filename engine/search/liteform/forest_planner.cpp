@@ -1,6 +1,8 @@
 #include "engine/search/liteform/forest_planner.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
+#include "engine/core/parallel.h"
 #include "engine/search/liteform/model.h"
 #include "engine/search/liteform/told_choice.h"
 #include "engine/search/request.h"
@@ -28,14 +30,13 @@ SearchRequest requestOf(const std::string& candidate, const Operator& op)
 Question questionOf(const Model& model, const Matrix& matrix, const Operator& op, const CostModel& costs,
                     Progress& progress)
 {
-    Question question{featuresOf(matrix, op.dense), op.dtype, {}};
+    Question question{featuresOf(matrix, op.dense), op.dtype, std::vector<double>(model.candidates.size(), 0)};
     const Glimpse rows = glimpse(matrix);
-    for (const std::string& candidate : model.candidates) {
-        const SearchRequest request = requestOf(candidate, op);
-        const Planner& asked = planner(request.planner);
-        question.estimates.push_back(
-            takes(asked, op) ? asked.estimate(matrix, rows, costs, request.options, progress).value_or(0) : 0);
-    }
+    parallelEach(std::ssize(model.candidates), 1, [&](std::int64_t c) {
+        const SearchRequest request = requestOf(model.candidates[at(c)], op);
+        if (const Planner& asked = planner(request.planner); takes(asked, op))
+            question.estimates[at(c)] = asked.estimate(matrix, rows, costs, request.options, progress).value_or(0);
+    });
     return question;
 }
 
