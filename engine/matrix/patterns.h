@@ -98,10 +98,12 @@ MatrixPtr communities(std::int64_t n, std::int64_t nnz, std::int64_t block, doub
 // 1 + relations / 4 types, one after another and of sizes that fall as 1, 1/2, 1/3 ...; relations come in pairs, each
 // from one type to another and its inverse behind it, whose sizes fall likewise. In the first of a pair each row has
 // one non-zero at most where the pair is functional, which holds for a share of the edges as far as there are enough
-// nodes; else both ends of the edges follow a power law. Exact: edges.
+// nodes; else both ends of the edges follow a power law, over all nodes of their types, or as few as have `room` places
+// for each edge between them. Exact: edges.
 struct TypedGraph {
     std::int64_t nodes = 1000, edges = 10'000, relations = 8;
     double functional = 0.5;
+    std::int64_t room = 0; // places for each edge of a power-law relation, among as few nodes; 0: all of their types
     std::uint64_t seed = 1;
 };
 MatrixPtr typedGraph(const TypedGraph& graph, const std::string& name = "typed-graph",

@@ -173,6 +173,26 @@ TEST_CASE("slices: a graph with typed edges has exactly the edges asked for, in 
     CHECK(makePattern("typed-graph", {{"rows", 1}, {"nnz", 0}}, noProgress())->nnz() == 0);
 }
 
+TEST_CASE("slices: a power-law relation can be asked to be among few nodes")
+{
+    const MatrixPtr m =
+        typedGraph({.nodes = 1000, .edges = 20'000, .relations = 2, .functional = 0, .room = 8, .seed = 5});
+    CHECK(m->nnz() == 20'000);
+    std::set<std::int64_t> rows;
+    std::array<std::set<std::int64_t>, 2> columns;
+    for (std::int64_t r = 0; r < m->rows(); ++r)
+        for (const std::int32_t column : m->row(r)) {
+            if (column < 1000)
+                rows.insert(r);
+            columns[at(column / 1000)].insert(column % 1000);
+        }
+    CHECK(rows.size() <= 283); // the root of 8 times 10,000
+    CHECK(columns[0].size() <= 283);
+    CHECK(columns[1] == rows); // of the inverse
+    for (const std::int64_t room : {1, 3, 1001})
+        CHECK_THROWS_WITH(typedGraph({.nodes = 1000, .room = room}), Catch::Contains("0, or 4 to the number of rows"));
+}
+
 TEST_CASE("slices: presets have the sizes of SparseTIR's table 2, and pad as there within two points")
 {
     struct Row {
@@ -182,7 +202,8 @@ TEST_CASE("slices: presets have the sizes of SparseTIR's table 2, and pad as the
     };
     for (const Row& row : {Row{"aifb", 7'262, 48'810, 45, 17.9},
                            {"mutag", 27'163, 148'100, 46, 8.0},
-                           {"bgs", 94'806, 672'884, 96, 4.3}}) { // the two others take seconds
+                           {"bgs", 94'806, 672'884, 96, 4.3},
+                           {"biokg", 93'773, 4'762'678, 51, 4.2}}) { // am takes seconds
         INFO(row.preset);
         const MatrixPtr m = makePattern("typed-graph", {{"preset", row.preset}}, noProgress());
         CHECK(m->source().name == std::string(row.preset) + "-like");

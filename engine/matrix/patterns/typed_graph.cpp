@@ -6,6 +6,7 @@
 #include "engine/matrix/patterns/build.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <functional>
 #include <numeric>
@@ -17,6 +18,7 @@ namespace {
 constexpr const char* typedGraphKind = "typed-graph";
 // So many places for each edge between two types: drawing distinct ones ends soon.
 constexpr std::int64_t roomPerEdge = 8;
+constexpr std::int64_t leastRoom = 4; // that is asked for: drawing takes longer
 constexpr int draws = 8; // of types, before all nodes are taken for one
 
 enum TypedDraws : std::uint64_t { EndTypes = 1, TypedEdges = 2 };
@@ -124,6 +126,8 @@ private:
         if (!fits())
             to = from = {0, m_graph.nodes};
         RandomStream random(m_graph.seed, TypedEdges, static_cast<std::uint64_t>(r));
+        if (m_graph.room > 0 && !isFunctional)
+            crowd(to, from, m_graph.room * size, random);
         const HeavyNodes heavyTo(to, random), heavyFrom(from, random);
         std::vector<std::uint64_t> pair(static_cast<std::size_t>(size));
         if (isFunctional) {
@@ -144,6 +148,19 @@ private:
             all.push_back(edge + static_cast<std::uint64_t>(r) * n);
         for (const std::uint64_t edge : std::span(pair).first(static_cast<std::size_t>(inverse)))
             all.push_back((edge & 0xffffffffu) << 32 | ((edge >> 32) + static_cast<std::uint64_t>(r + 1) * n));
+    }
+
+    // Leaves as few nodes of either type, alike many where there are enough, as have so many places between them.
+    static void crowd(Nodes& to, Nodes& from, std::int64_t places, RandomStream& random)
+    {
+        const auto least = [&](std::int64_t others) { return (places + others - 1) / others; };
+        const auto side = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(places))));
+        const std::int64_t rows = std::min(to.size, std::max(side, least(from.size)));
+        const std::int64_t columns = std::min(from.size, least(rows));
+        for (const auto& [nodes, size] : {std::pair{&to, rows}, std::pair{&from, columns}}) {
+            nodes->begin += static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(nodes->size - size + 1)));
+            nodes->size = size;
+        }
     }
 
     // As likely as it is large.
@@ -174,6 +191,9 @@ MatrixPtr typedGraph(const TypedGraph& graph, const std::string& name, Progress&
         refuseParameter(typedGraphKind, "relations",
                         fmt::format("1 to {} (with {} rows, all columns side by side)", INT32_MAX / n, n),
                         static_cast<double>(R));
+    if (graph.room != 0 && (graph.room < leastRoom || graph.room > n))
+        refuseParameter(typedGraphKind, "room", fmt::format("0, or {} to the number of rows, {}", leastRoom, n),
+                        static_cast<double>(graph.room));
     const std::int64_t most = n * n / roomPerEdge;
     if (graph.edges < 0 || zipf(graph.edges, R, withInverse)[0] > most)
         refuseParameter(typedGraphKind, "nnz", fmt::format("fewer, as the largest relation holds at most {}", most),
