@@ -28,13 +28,14 @@ bool looksLikeSmtx(std::string_view bytes); // begins with three whole numbers b
 MatrixPtr readMatrixMarket(Opened opened);
 MatrixPtr readSmtx(Opened opened);
 MatrixPtr readTns(Opened opened); // a tensor of three modes
-MatrixPtr readScipy(Opened opened);
+MatrixPtr readNpzMatrix(Opened opened); // of SciPy, or arrays alone (npz_kind.h)
 
-// Writes what readScipy reads; returns the bytes.
+// As SciPy does; returns the bytes.
 std::int64_t writeScipy(const Matrix& matrix, const std::string& path, const std::string& comment, Progress& progress);
 
-// Throws Error(Input) where an archive's arrays are those of a sequence of masks: how many, and how one is chosen.
-void refuseMasks(const NpzArrays& arrays, const std::string& file);
+// Throws Error(Input) that says how many masks an archive has in place of a matrix, and how one is chosen; `masks` is
+// the array that holds them.
+[[noreturn]] void refuseMasks(const NpyArray& masks, const std::string& file);
 
 // Common to all: checks an extent (0 to 2^31 - 1) given as text; `what` is "rows" or "columns".
 std::int64_t parseExtent(std::string_view word, const char* what, const Where& where);

@@ -7,6 +7,7 @@
 #include "engine/core/text.h"
 #include "engine/io/formats.h"
 #include "engine/io/npy.h"
+#include "engine/io/npz_kind.h"
 #include "engine/io/npz_values.h"
 #include "engine/io/numbers.h"
 
@@ -21,8 +22,6 @@ namespace sparsescope {
 
 namespace {
 
-// Each makes a sequence of its own.
-constexpr std::array maskForms = {"masks", "bits", "lengths", "routes"};
 constexpr std::int64_t mostMaskExtent = (std::int64_t{1} << 31) - 1;
 
 std::int64_t bytesOfRow(const MaskShape& shape)
@@ -404,14 +403,9 @@ std::string chooseMask(std::int64_t masks)
                       : fmt::format("holds {} masks: choose one with --mask 0 to {}", masks, masks - 1);
 }
 
-void refuseMasks(const NpzArrays& arrays, const std::string& file)
+void refuseMasks(const NpyArray& masks, const std::string& file)
 {
-    if (arrays.contains("format"))
-        return;
-    for (const char* form : maskForms)
-        if (const auto found = arrays.find(form); found != arrays.end())
-            failInput(found->second.shape.empty() ? "holds masks, not a matrix" : chooseMask(found->second.shape[0]),
-                      {.file = file});
+    failInput(masks.shape.empty() ? "holds masks, not a matrix" : chooseMask(masks.shape[0]), {.file = file});
 }
 
 bool holdsMasks(const std::string& path)
@@ -419,13 +413,8 @@ bool holdsMasks(const std::string& path)
     if (!isZip(readStart(path, 4)))
         return false;
     try {
-        return withMappedFile(path, [&](std::string_view bytes) {
-            const std::vector<std::string> names = namesInNpz(bytes, path);
-            const auto has = [&](const char* name) {
-                return std::find(names.begin(), names.end(), name) != names.end();
-            };
-            return !has("format") && std::any_of(maskForms.begin(), maskForms.end(), has);
-        });
+        return withMappedFile(
+            path, [&](std::string_view bytes) { return isMaskKind(kindOfNpz(namesInNpz(bytes, path), path)); });
     } catch (const Error&) {
         return false;
     }
@@ -442,27 +431,20 @@ MaskSequencePtr readMasks(const std::string& path, Progress& progress)
         MaskFacts facts;
         facts.name = std::filesystem::path(path).filename().string();
         facts.path = path;
-        std::string form;
-        for (const char* known : maskForms)
-            if (in.has(known)) {
-                if (!form.empty())
-                    failInput(fmt::format("holds {} and {}: the masks of a sequence have one form", form, known),
-                              {.file = path});
-                form = known;
-            }
-        if (form.empty() || in.has("format"))
-            failInput(
-                "is an archive of arrays but not a sequence of masks: it has none of masks, bits, lengths, routes, "
-                "or is a matrix",
-                {.file = path});
+        const NpzKind kind = kindOfNpz(namesOf(in.arrays), path);
+        if (!isMaskKind(kind))
+            failInput("is a matrix, not a sequence of masks", {.file = path});
         progress.report("checking", 0.5);
-        if (form == "masks")
+        switch (kind) {
+        case NpzKind::Masks:
             return ofMasks(in, std::move(facts));
-        if (form == "bits")
+        case NpzKind::Bits:
             return ofBits(in, std::move(facts));
-        if (form == "lengths")
+        case NpzKind::Lengths:
             return ofLengths(in, std::move(facts));
-        return ofRoutes(in, std::move(facts));
+        default:
+            return ofRoutes(in, std::move(facts));
+        }
     });
 }
 

@@ -158,6 +158,14 @@ Archive openArchive(std::string_view bytes, const std::string& file)
 
 } // namespace
 
+std::vector<std::string> namesOf(const NpzArrays& arrays)
+{
+    std::vector<std::string> names;
+    for (const auto& [name, array] : arrays)
+        names.push_back(name);
+    return names;
+}
+
 std::vector<std::string> namesInNpz(std::string_view bytes, const std::string& file)
 {
     const Archive archive = openArchive(bytes, file);

@@ -35,6 +35,8 @@ using NpzArrays = std::map<std::string, NpyArray>; // by name, without ".npy"
 NpzArrays readNpz(std::string_view bytes, const std::string& file, std::uint64_t mostBytes = UINT64_MAX,
                   Progress& progress = noProgress());
 
+std::vector<std::string> namesOf(const NpzArrays& arrays);
+
 // What is in an archive, without ".npy" where it ends so, in the archive's order: nothing is uncompressed. Throws
 // Error(Input) with `file`: not an archive.
 std::vector<std::string> namesInNpz(std::string_view bytes, const std::string& file);

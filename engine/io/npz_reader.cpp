@@ -1,14 +1,17 @@
-// Matrices as scipy.sparse.save_npz writes them: csr, csc, coo and bsr; an array "slices" beside says how many stand
-// side by side.
+// Matrices as scipy.sparse.save_npz writes them: csr, csc, coo, bsr and dia; or the arrays of CSR or COO alone. An
+// array "slices" beside says how many stand side by side.
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
 #include "engine/io/formats.h"
 #include "engine/io/npy.h"
+#include "engine/io/npz_kind.h"
 #include "engine/io/npz_values.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace sparsescope {
 
@@ -18,6 +21,7 @@ struct Parts {
     NpzArrays arrays;
     const std::string& file;
     Progress& progress;
+    bool alone = false; // no "format" says what they are: the shape and the values may be missing
     std::int64_t rows = 0, cols = 0;
 
     Where where(const std::string& name) const { return {.file = file, .call = name}; }
@@ -59,9 +63,13 @@ std::vector<std::int32_t> indices(Parts& parts, const std::string& name, std::in
     return index;
 }
 
-// Values in the order of the file; empty when all are the boolean True.
+// Values in the order of the file; empty when all are the boolean True, or, of arrays alone, when there are none.
 std::vector<double> values(Parts& parts, std::size_t axes, std::int64_t expected, MatrixSource& source)
 {
+    if (parts.alone && !parts.arrays.contains("data")) {
+        source.field = "pattern";
+        return {};
+    }
     const NpyArray& array = parts.array("data", axes);
     if (array.elements() != expected)
         failInput(fmt::format("has {} elements where {} are expected", array.elements(), expected),
@@ -157,6 +165,82 @@ Csr readBsr(Parts& parts, MatrixSource& source)
     return csr;
 }
 
+// Diagonals: element j of the one at offset k is at column j, in row j - k. Zeros are left out, as SciPy does.
+Csr readDia(Parts& parts, MatrixSource& source)
+{
+    const NpyArray& data = parts.array("data", 2);
+    const std::int64_t length = data.shape[1];
+    constexpr std::int64_t farthest = INT32_MAX;
+    const std::vector<std::int64_t> offsets = npyIntegers<std::int64_t>(
+        parts.array("offsets", 1), farthest, parts.where("offsets"), parts.progress, -farthest);
+    if (data.shape[0] != std::ssize(offsets))
+        failInput(fmt::format("has {} diagonals where {} are expected", data.shape[0], offsets.size()),
+                  parts.where("data"));
+    std::set<std::int64_t> seen;
+    for (const std::int64_t offset : offsets)
+        if (!seen.insert(offset).second)
+            failInput(fmt::format("has {} twice", offset), parts.where("offsets"));
+    const std::vector<double> stored = values(parts, 2, data.elements(), source);
+    Coordinates entries{parts.rows, parts.cols, {}, {}, {}};
+    for (std::size_t d = 0; d < offsets.size(); ++d) {
+        parts.progress.check();
+        const std::int64_t end = std::min({length, parts.cols, parts.rows + offsets[d]});
+        for (std::int64_t col = std::max<std::int64_t>(0, offsets[d]); col < end; ++col) {
+            const double value = stored.empty() ? 1 : stored[d * at(length) + at(col)];
+            if (value == 0)
+                continue;
+            entries.row.push_back(static_cast<std::int32_t>(col - offsets[d]));
+            entries.col.push_back(static_cast<std::int32_t>(col));
+            if (!stored.empty())
+                entries.value.push_back(value);
+        }
+    }
+    source.notes.push_back(fmt::format("{} diagonals: zeros on them are left out.", offsets.size()));
+    return assemble(std::move(entries), parts.file, parts.progress);
+}
+
+std::int64_t beyondLargest(const Parts& parts, const char* name)
+{
+    const std::vector<std::int32_t> index =
+        npyIntegers<std::int32_t>(parts.array(name, 1), INT32_MAX, parts.where(name), parts.progress);
+    return index.empty() ? 0 : *std::max_element(index.begin(), index.end()) + std::int64_t{1};
+}
+
+// The extents, which arrays alone may leave out: then the largest indices say them, and a matrix that can be square is.
+void readShape(Parts& parts, NpzKind kind, MatrixSource& source)
+{
+    if (!parts.alone || parts.arrays.contains("shape")) {
+        const std::vector<std::int64_t> shape =
+            npyIntegers<std::int64_t>(parts.array("shape", 1), INT64_MAX, parts.where("shape"), parts.progress);
+        if (shape.size() != 2)
+            failInput(fmt::format("has {} extents; only matrices, with two, are read", shape.size()),
+                      parts.where("shape"));
+        parts.rows = parseExtent(std::to_string(shape[0]), "rows", parts.where("shape"));
+        parts.cols = parseExtent(std::to_string(shape[1]), "columns", parts.where("shape"));
+        return;
+    }
+    const bool byRows = kind == NpzKind::CsrArrays;
+    if (byRows) {
+        const std::int64_t pointers = parts.array("indptr", 1).shape[0];
+        if (pointers == 0)
+            failInput("has no elements", parts.where("indptr"));
+        parts.rows = parseExtent(std::to_string(pointers - 1), "rows", parts.where("indptr"));
+        parts.cols = std::max(parts.rows, beyondLargest(parts, "indices"));
+    } else {
+        parts.rows = parts.cols = std::max(beyondLargest(parts, "row"), beyondLargest(parts, "col"));
+    }
+    source.notes.push_back(
+        fmt::format("No array \"shape\" says so: taken as {} x {}, as {}.", parts.rows, parts.cols,
+                    byRows ? "indptr and the largest index have it" : "the largest index has it, square"));
+}
+
+std::string formatOf(const Parts& parts, NpzKind kind)
+{
+    if (kind == NpzKind::Scipy)
+        return npyText(parts.array("format", 0), parts.where("format"));
+    return kind == NpzKind::CsrArrays ? "csr" : "coo";
+}
+
 } // namespace
 
 bool isZip(std::string_view bytes)
@@ -164,22 +248,17 @@ bool isZip(std::string_view bytes)
     return bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06");
 }
 
-MatrixPtr readScipy(Opened opened)
+MatrixPtr readNpzMatrix(Opened opened)
 {
     opened.progress.report("uncompressing", 0.0);
     Parts parts{readNpz(opened.bytes, opened.file, UINT64_MAX, opened.progress), opened.file, opened.progress};
-    refuseMasks(parts.arrays, opened.file);
-    if (!parts.arrays.contains("format"))
-        failInput("is an archive of arrays, but no matrix of scipy.sparse.save_npz, as it has no array \"format\", nor "
-                  "a sequence of masks, which has masks, bits, lengths or routes",
-                  {.file = opened.file});
-    const std::string format = npyText(parts.array("format", 0), parts.where("format"));
-    const std::vector<std::int64_t> shape =
-        npyIntegers<std::int64_t>(parts.array("shape", 1), INT64_MAX, parts.where("shape"), opened.progress);
-    if (shape.size() != 2)
-        failInput(fmt::format("has {} extents; only matrices, with two, are read", shape.size()), parts.where("shape"));
-    parts.rows = parseExtent(std::to_string(shape[0]), "rows", parts.where("shape"));
-    parts.cols = parseExtent(std::to_string(shape[1]), "columns", parts.where("shape"));
+    const NpzKind kind = kindOfNpz(namesOf(parts.arrays), opened.file);
+    if (isMaskKind(kind))
+        refuseMasks(parts.arrays.at(maskArray(kind)), opened.file);
+    parts.alone = kind != NpzKind::Scipy;
+    const std::string format = formatOf(parts, kind);
+    MatrixSource& source = opened.source;
+    readShape(parts, kind, source);
 
     std::int64_t slices = 1;
     if (parts.arrays.contains("slices"))
@@ -189,8 +268,7 @@ MatrixPtr readScipy(Opened opened)
                              parts.cols, parts.where("slices"));
 
     opened.progress.report("sorting entries", 0.5);
-    MatrixSource& source = opened.source;
-    source.format = "SciPy " + format;
+    source.format = (parts.alone ? "NumPy arrays of " : "SciPy ") + format;
     source.symmetry = "general";
     Csr csr;
     if (format == "csr")
@@ -201,8 +279,11 @@ MatrixPtr readScipy(Opened opened)
         csr = readCoo(parts, source);
     else if (format == "bsr")
         csr = readBsr(parts, source);
+    else if (format == "dia")
+        csr = readDia(parts, source);
     else
-        failInput(fmt::format("the format \"{}\" is not read (csr, csc, coo and bsr are): convert with .tocsr() first",
+        failInput(fmt::format("the format \"{}\" is not read (csr, csc, coo, bsr and dia are): convert with .tocsr() "
+                              "first",
                               format),
                   parts.where("format"));
     source.storedEntries = static_cast<std::int64_t>(csr.colIdx.size()) + csr.duplicates;

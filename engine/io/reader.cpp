@@ -35,7 +35,7 @@ MatrixPtr readOpened(Opened opened)
     if (isMatrixMarket(opened.bytes))
         return readMatrixMarket(std::move(opened));
     if (isZip(opened.bytes))
-        return readScipy(std::move(opened));
+        return readNpzMatrix(std::move(opened));
     std::string name = opened.source.name;
     if (name.ends_with(".gz"))
         name.resize(name.size() - 3);

@@ -299,8 +299,10 @@ TEST_CASE("What does not fit in a file of masks is refused by array and reason")
 
     // Forms.
     refused(smallMasks(), with("bits", smallBits()["bits"]),
-            "holds masks and bits: the masks of a sequence have one form");
-    refused(smallMasks(), without("masks"), "is an archive of arrays but not a sequence of masks");
+            "is an archive of bits, granularity, masks, shape, which could be masks, a byte a place (masks) or masks, "
+            "a bit "
+            "a place (bits)");
+    refused(smallMasks(), without("masks"), "is an archive of granularity, shape, which is nothing that is read");
     CHECK(masksRefusal(smallMasks()).empty());
 }
 

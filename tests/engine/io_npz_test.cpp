@@ -3,6 +3,7 @@
 
 #include "engine/io/npy.h"
 #include "engine/io/npy_header.h"
+#include "engine/io/npz_kind.h"
 
 #include <algorithm>
 #include <functional>
@@ -144,6 +145,69 @@ TEST_CASE("A csr, csc, coo and bsr archive of one matrix are the same matrix")
     const MatrixPtr blocks = readArrays(bsr);
     CHECK(denseOf(*blocks) == smallDense);
     CHECK(blocks->nnz() == 4); // a zero within a stored block is stored
+
+    const NpzArrays dia{
+        {"format", bytesArray("|S3", {}, "dia")},
+        {"shape", arrayOf<std::int64_t>({2, 3})},
+        {"offsets", arrayOf<std::int32_t>({2, 0, 1, -1})},
+        {"data", toArray(std::span<const double>(std::vector<double>{9, 9, 2, 1, 0, 9, 9, 0, 3, 0, 9, 9}), {4, 3})}};
+    const MatrixPtr diagonals = readArrays(dia); // element j of a diagonal is at column j; 9 lies outside
+    CHECK(denseOf(*diagonals) == smallDense);
+    CHECK(diagonals->nnz() == 3);
+    CHECK(diagonals->source().format == "SciPy dia");
+}
+
+TEST_CASE("Arrays of CSR or COO alone are a matrix, whose shape and values may be missing")
+{
+    NpzArrays csr = smallCsr();
+    csr.erase("format");
+    CHECK(readArrays(csr)->fingerprint() == readArrays(smallCsr())->fingerprint());
+    CHECK(readArrays(csr)->source().format == "NumPy arrays of csr");
+    csr.erase("shape");
+    csr.erase("data");
+    const MatrixPtr pattern = readArrays(csr);
+    CHECK(pattern->rows() == 2);
+    CHECK(pattern->cols() == 3);
+    CHECK(pattern->nnz() == 3);
+    CHECK_FALSE(pattern->hasValues());
+    CHECK(pattern->source().field == "pattern");
+    CHECK_THAT(pattern->source().notes.front(), Catch::Contains("taken as 2 x 3"));
+    csr["indices"] = arrayOf<std::int32_t>({0, 0, 0});
+    csr["indptr"] = arrayOf<std::int32_t>({0, 1, 2, 3});
+    CHECK(readArrays(csr)->cols() == 3); // square, as it can be
+
+    const MatrixPtr coo = readArrays({{"row", arrayOf<std::int64_t>({4, 1})}, {"col", arrayOf<std::int64_t>({0, 2})}});
+    CHECK(coo->rows() == 5);
+    CHECK(coo->cols() == 5);
+    CHECK(coo->nnz() == 2);
+    CHECK(readArrays({{"row", arrayOf<std::int64_t>({})}, {"col", arrayOf<std::int64_t>({})}})->rows() == 0);
+}
+
+TEST_CASE("An archive whose names fit nothing that is read, or two things, is refused with what was found")
+{
+    using Names = std::vector<std::string>;
+    const auto reason = [](const Names& names) {
+        try {
+            kindOfNpz(names, "m.npz");
+        } catch (const Error& e) {
+            CHECK(e.kind() == ErrorKind::Input);
+            CHECK(e.where().file == "m.npz");
+            return e.reason();
+        }
+        return std::string();
+    };
+    CHECK_THAT(reason({"weights", "b\x01s"}), Catch::Contains("of weights, b?s, which is nothing that is read") &&
+                                                  Catch::Contains("scipy.sparse.save_npz (format)") &&
+                                                  Catch::Contains("(indptr, indices)"));
+    CHECK_THAT(reason({"indptr", "indices", "row", "col"}),
+               Catch::Contains("could be a matrix by rows (indptr, indices) or a matrix by coordinates (row, col)"));
+    CHECK_THAT(reason({"format", "shape", "indptr", "indices", "data", "bits"}),
+               Catch::Contains("scipy.sparse.save_npz (format) or masks, a bit a place (bits)"));
+    CHECK_THAT(reason(Names(12, "array")), Catch::Contains(" and 4 more"));
+    CHECK_THAT(reason({}), Catch::Contains("no arrays"));
+    CHECK(kindOfNpz({"format", "indptr", "indices"}, "m.npz") == NpzKind::Scipy);
+    CHECK(kindOfNpz({"shape", "lengths"}, "m.npz") == NpzKind::Lengths);
+    CHECK_THROWS_WITH(readArrays({{"weights", arrayOf<std::int32_t>({0})}}), Catch::Contains("nothing that is read"));
 }
 
 TEST_CASE("Values of every NumPy type become doubles")
@@ -190,8 +254,31 @@ TEST_CASE("A defective SciPy archive is refused by the name of the array")
         std::function<void(NpzArrays&)> change;
     };
     const std::vector<Defective> defects{
-        {"no format", "", "no array \"format\"", [](NpzArrays& a) { a.erase("format"); }},
-        {"format", "format", "\"dia\" is not read", [](NpzArrays& a) { a["format"] = bytesArray("|S3", {}, "dia"); }},
+        {"no shape, by rows", "indptr", "has no elements",
+         [](NpzArrays& a) {
+             a.erase("format");
+             a.erase("shape");
+             a["indptr"] = arrayOf<std::int32_t>({});
+         }},
+        {"no shape", "shape", "missing", [](NpzArrays& a) { a.erase("shape"); }},
+        {"format", "format", "\"lil\" is not read", [](NpzArrays& a) { a["format"] = bytesArray("|S3", {}, "lil"); }},
+        {"dia without offsets", "offsets", "missing",
+         [](NpzArrays& a) {
+             a["format"] = bytesArray("|S3", {}, "dia");
+             a["data"] = toArray(std::span<const double>(std::vector<double>{1, 2}), {1, 2});
+         }},
+        {"dia, one offset for two", "data", "2 diagonals where 1",
+         [](NpzArrays& a) {
+             a["format"] = bytesArray("|S3", {}, "dia");
+             a["data"] = toArray(std::span<const double>(std::vector<double>{1, 2}), {2, 1});
+             a["offsets"] = arrayOf<std::int32_t>({0});
+         }},
+        {"dia, an offset twice", "offsets", "has 1 twice",
+         [](NpzArrays& a) {
+             a["format"] = bytesArray("|S3", {}, "dia");
+             a["data"] = toArray(std::span<const double>(std::vector<double>{1, 2}), {2, 1});
+             a["offsets"] = arrayOf<std::int32_t>({1, 1});
+         }},
         {"format is a number", "format", "where a text is expected",
          [](NpzArrays& a) { a["format"] = bytesArray("|b1", {}, "x"); }},
         {"no data", "data", "missing", [](NpzArrays& a) { a.erase("data"); }},
