@@ -236,9 +236,12 @@ void keepOthers(Calibration& fresh, const Calibration& before)
     if (kept.empty())
         return;
     // What was measured before was measured, and is added up, with these.
-    fresh.rates = before.rates;
-    fresh.launchNs = before.launchNs;
-    fresh.nextLaunchNs = before.nextLaunchNs;
+    if (!before.rates.flopsPerNs.empty()) // older files have none
+        fresh.rates = before.rates;
+    if (before.nextLaunchNs > 0) {
+        fresh.launchNs = before.launchNs;
+        fresh.nextLaunchNs = before.nextLaunchNs;
+    }
     fresh.conditions["kept"] = {{"of", kept}, {"conditions", before.conditions}};
 }
 

@@ -48,7 +48,7 @@ LinearCoefficients coefficientsFrom(const JsonReader& in)
     if (values.size() != k.size() && values.size() != k.size() - 1)
         in.fail(fmt::format("has {} numbers, not {} or {}", values.size(), k.size() - 1, k.size()));
     if (std::any_of(values.begin(), values.end(), [](double v) { return !(v >= 0 && v <= mostNs); }) ||
-        std::all_of(values.begin(), values.end(), [](double v) { return v == 0; }))
+        std::all_of(values.begin(), values.begin() + 4, [](double v) { return v == 0; }))
         in.fail("holds a number below 0 or too large, or nothing but 0");
     std::copy(values.begin(), values.end(), k.begin());
     return k;
@@ -242,7 +242,7 @@ json toJson(const Calibration& c)
                 linear["slots"] = coefficientsJson(*f.slots);
             if (f.withoutBlocks)
                 linear["withoutBlocks"] = true;
-            newer |= f.slots || f.withoutBlocks;
+            newer |= f.slots || f.withoutBlocks || f.plain.back() > 0 || f.atomic.back() > 0;
             add(format, linear);
         }
         entries.push_back({{"operator", name(e.op)},

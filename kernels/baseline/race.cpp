@@ -37,7 +37,8 @@ void Race::runPoisoned(Buffer& output, const std::function<void()>& run)
     output.fill(0xff);
     run();
     stream.wait(progress);
-    result.memoryBytes = static_cast<std::int64_t>(Buffer::allBytes() - others + input.C.bytes());
+    const std::size_t shared = &output == &input.C ? input.C.bytes() : 0; // or it is the baseline's own
+    result.memoryBytes = static_cast<std::int64_t>(Buffer::allBytes() - others + shared);
     for (const OperandDefinition& operand : input.op.definition().operands)
         result.memoryBytes += operandShape(input.op, operand, shapeOf(input.matrix)).rows *
                               operandLd(input.op, operand, input.ld) * bytesOf(input.op.dtype);

@@ -87,29 +87,41 @@ struct ByRelation {
     }
 };
 
+// The time of a few runs, to choose by.
+double shortNs(Race& race, const std::function<void()>& run)
+{
+    constexpr int runs = 5;
+    return summariseTimes(race.stopwatch.measure(1, runs, run, race.progress)).medianNs;
+}
+
 // The fastest of cuSPARSE's algorithms of CSR for this product, ready to run.
 class BestSpmm {
 public:
     BestSpmm(Race& race, const SparseOperand& A, const DenseOperand& B, const DenseOperand& C) : m_handle(race.stream)
     {
-        constexpr int runs = 5;
         double least = std::numeric_limits<double>::infinity();
-        for (const char* const name : {"cusparse:csr_alg1", "cusparse:csr_alg2", "cusparse:csr_alg3"}) {
-            const SpmmVariant& variant = *spmmVariant(name);
-            const SpmmCall call{m_handle.get(), A.get(), B.get(), C.get(), variant.algorithm};
-            Buffer workspace(call.workspaceBytes(), "cuSPARSE's workspace");
-            if (variant.preprocess)
-                call.preprocess(workspace);
-            const double ns = summariseTimes(race.stopwatch.measure(
-                                                 1, runs, [&] { call.run(workspace); }, race.progress))
-                                  .medianNs;
-            if (ns < least) {
-                least = ns;
-                m_variant = &variant;
-                m_call = call;
-                m_workspace = std::move(workspace);
+        std::optional<Error> refusal;
+        for (const char* const name : {"cusparse:csr_alg2", "cusparse:csr_alg1", "cusparse:csr_alg3"})
+            try {
+                const SpmmVariant& variant = *spmmVariant(name);
+                const SpmmCall call{m_handle.get(), A.get(), B.get(), C.get(), variant.algorithm};
+                Buffer workspace(call.workspaceBytes(), "cuSPARSE's workspace");
+                if (variant.preprocess)
+                    call.preprocess(workspace);
+                const double ns = shortNs(race, [&] { call.run(workspace); });
+                if (ns < least) {
+                    least = ns;
+                    m_variant = &variant;
+                    m_call = call;
+                    m_workspace = std::move(workspace);
+                }
+            } catch (const Error& error) { // its workspace may not fit, say
+                if (error.kind() == ErrorKind::Cancelled)
+                    throw;
+                refusal = error;
             }
-        }
+        if (!m_variant)
+            throw Error(*refusal);
         if (m_variant->preprocess) // another algorithm may have prepared the matrix for itself
             m_call->preprocess(m_workspace);
     }
@@ -126,6 +138,8 @@ void runTwoStage(Race& race)
 {
     const BaselineInput& input = race.input;
     const Sizes sizes(input);
+    if (input.matrix.nnz() == 0)
+        return race.run(input.C, sizes.ld, [&] { input.C.fill(0, race.stream); });
     const DataType dtype = input.op.dtype;
     const std::int64_t wide = input.matrix.cols();
     const Buffer T(sizes.bytes(wide * sizes.ld), "the products of X and the weights of all relations");
@@ -177,15 +191,15 @@ public:
 
     void chooseFaster(Race& race)
     {
-        constexpr int runs = 5;
-        const auto ns = [&](bool together) {
-            m_together = together;
-            return summariseTimes(race.stopwatch.measure(
-                                      1, runs, [&] { run(); }, race.progress))
-                .medianNs;
-        };
-        const bool grouped = cublas().gemmGroupedBatched != nullptr && !m_counts.empty();
-        m_together = grouped && ns(true) < ns(false);
+        if (cublas().gemmGroupedBatched == nullptr || m_counts.empty())
+            return;
+        const double each = shortNs(race, [&] { multiplyEach(); });
+        try {
+            m_together = shortNs(race, [&] { multiplyTogether(); }) < each;
+        } catch (const Error& error) { // it has not all types, say
+            if (error.kind() == ErrorKind::Cancelled)
+                throw;
+        }
     }
 
     void run() const

@@ -119,7 +119,7 @@ Packed copiesOfTile(const Packed& packed, std::size_t tile, std::int64_t copies)
     const auto shifted = [](std::int32_t id, std::int64_t c, std::int64_t extent, std::int64_t unit = 1) {
         return static_cast<std::int32_t>((id / unit + c * shift) % std::max<std::int64_t>(extent / unit, 1) * unit);
     };
-    const std::int64_t n = packed.shape().sliceCols();
+    const std::int64_t n = packed.op.relational() ? packed.shape().sliceCols() : packed.cols;
     PerArray<std::int64_t> units{}; // of columns
     for (std::size_t a = 0; a < arrays.size(); ++a)
         units[a] = arrays[a].element == ElementType::Column ? commonPower(view[a], n) : 1;

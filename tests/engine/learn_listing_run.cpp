@@ -34,7 +34,7 @@ struct Variable {
     std::vector<double> values;
 };
 
-using Mask = std::vector<char>;
+using LaneMask = std::vector<char>;
 
 class Machine {
 public:
@@ -94,27 +94,27 @@ private:
             wrong(node.line, fmt::format("{} is neither an array, nor a number, nor a variable", node.text));
     }
 
-    Mask still(Mask mask) const // those that have not returned
+    LaneMask still(LaneMask mask) const // those that have not returned
     {
         for (std::size_t l = 0; l < mask.size(); ++l)
             mask[l] = mask[l] && m_active[l];
         return mask;
     }
     template <class Body>
-    void forLanes(const Mask& mask, const Body& body)
+    void forLanes(const LaneMask& mask, const Body& body)
     {
         for (int l = 0; l < m_lanes; ++l)
             if (mask[at(l)] && m_active[at(l)])
                 body(l);
     }
-    Mask where(const Node& condition, const Mask& mask)
+    LaneMask where(const Node& condition, const LaneMask& mask)
     {
-        Mask met(mask.size(), 0);
+        LaneMask met(mask.size(), 0);
         forLanes(mask, [&](int l) { met[at(l)] = evaluate(condition, l).number != 0; });
         return met;
     }
 
-    void run(const Node& node, const Mask& mask)
+    void run(const Node& node, const LaneMask& mask)
     {
         if (node.is == Is::Block) {
             for (const Node& part : node.parts)
@@ -123,8 +123,8 @@ private:
             run(node.parts[1], where(node.parts[0], mask));
         } else if (node.is == Is::For) {
             run(node.parts[0], mask);
-            Mask here = where(node.parts[1], mask);
-            for (int turns = 0; here != Mask(here.size(), 0); ++turns) {
+            LaneMask here = where(node.parts[1], mask);
+            for (int turns = 0; here != LaneMask(here.size(), 0); ++turns) {
                 if (turns > 1 << 16)
                     wrong(node.line, "the loop never ends");
                 run(node.parts[3], here);
@@ -148,7 +148,7 @@ private:
         }
     }
 
-    void declare(const Node& node, const Mask& mask)
+    void declare(const Node& node, const LaneMask& mask)
     {
         forLanes(mask, [&](int l) {
             Variable& variable = m_variables[at(l)][node.parts[0].variable];
@@ -403,7 +403,7 @@ private:
     int m_block = 0;
     std::map<std::string, std::size_t> m_declared;
     std::vector<std::vector<Variable>> m_variables; // of each lane; the first lane has the fragments
-    Mask m_active;
+    LaneMask m_active;
     bool m_touched = false;
 };
 

@@ -113,6 +113,34 @@ TEST_CASE("rgms: with one relation it is SpMM times the weights")
         }
 }
 
+TEST_CASE("rgms: each relation as CSR is a plan too, right against float64, of orders that sum first alone")
+{
+    for (const MatrixPtr& matrix : typedMatrices()) {
+        const Operator op = rgms(DataType::Float32, 20, 33);
+        const Plan plan = planned(*matrix, op, {{"naive", true}, {"places", 1}, {"k", 10}}).plan;
+        validatePlan(plan, *matrix, noProgress());
+        for (const FormatPtr& format : plan.tiling().formats)
+            CHECK(format->name() == "csr");
+        if (matrix->nnz() == 0)
+            continue;
+        REQUIRE(plan.competitors.size() == 1);
+        CHECK(plan.competitors.front().name == "naive, 32 places"); // the fewest that CSR has
+        const Packed packed = pack(plan, *matrix, noProgress());
+        const std::vector<Dense> operands = randomOperands(op, packed.shape(), packed.ld, 4);
+        const Reference reference = referenceOf(*matrix, op, operands, noProgress());
+        const Dense Y = op.definition().execute(packed, operands, noProgress());
+        std::vector<double> values(Y.values.begin(), Y.values.end());
+        CHECK(compare(reference, values.data(), Y.ld).accepted(op.dtype));
+    }
+    const MatrixPtr matrix = threeVoxels();
+    CHECK_THROWS_WITH(planned(*matrix, rgms(DataType::TFloat32, 8, 8), {{"naive", true}}),
+                      Catch::Contains("it goes with no tf32"));
+    CHECK_THROWS_WITH(planned(*matrix, rgms(DataType::Float16, 8, 8), {{"naive", true}, {multiplyFirstOption, true}}),
+                      Catch::Contains("it goes with no multiply-first"));
+    for (const Competitor& one : planned(*matrix, rgms(DataType::TFloat32, 8, 8)).plan.competitors)
+        CHECK(one.name != "naive"); // which could not be run
+}
+
 TEST_CASE("rgms: competitors are sizes of tiles and CSR by relation; rounds go from relation to relation")
 {
     const MatrixPtr matrix = typedMatrices().front();

@@ -34,7 +34,7 @@ Plan naivePlan(const Matrix& matrix, const ColumnDivision& division, std::int64_
             std::iota(positions.end() - part.length, positions.end(), part.begin);
         }
         if (!positions.empty())
-            stile::addPlainCsr(matrix, positions, std::max(places, fewestOfCsr), plan, progress);
+            stile::addPlainCsr(matrix, positions, places, plan, progress);
     }
     markAtomicTiles(plan);
     const CostModel* fastest = nullptr;
@@ -93,10 +93,11 @@ public:
         const auto asked = options.at("places").get<std::int64_t>();
         if (asked > 0 && !std::has_single_bit(static_cast<std::uint64_t>(asked)))
             failUsage(fmt::format("option places takes a power of two, not {}", asked));
-        const std::int64_t widest = std::int64_t{1} << k;
+        const bool asCsr = options.at(naive).get<bool>();
+        const std::int64_t widest = std::int64_t{1} << k, fewest = asCsr ? fewestOfCsr : widest;
         std::vector<std::int64_t> sizes;
         for (const std::int64_t places : {64, 128, 256, 512})
-            if (const std::int64_t size = std::max(asked > 0 ? asked : places, widest);
+            if (const std::int64_t size = std::max(asked > 0 ? asked : places, fewest);
                 std::find(sizes.begin(), sizes.end(), size) == sizes.end())
                 sizes.push_back(size);
 
@@ -104,12 +105,15 @@ public:
         for (const std::int64_t part : densePartsToTry(op, evaluator.model(), options))
             models.push_back(evaluator.model().withDensePart(part));
         const Plan header = emptyPlan(matrix, *models.front(), name(), options);
+        if (asCsr && header.multipliesFirst())
+            failUsage(fmt::format("option {} sums rows of X before they are multiplied: it goes with no {}", naive,
+                                  op.dtype == DataType::TFloat32 ? "tf32" : multiplyFirstOption));
         // Shared with those who may say that it is enough after the end.
         const auto enough = std::make_shared<std::atomic<bool>>(false);
         trace.start([enough] { *enough = true; });
         const ColumnDivision division = divideColumns(matrix, matrix.slices(), allRows(matrix), progress);
-        if (options.at(naive).get<bool>())
-            return bestNaive(matrix, division, sizes, header, models, trace, progress);
+        if (asCsr)
+            return bestNaive(matrix, division, sizes, header, models, *enough, trace, progress);
         const std::vector<std::int64_t> widths(division.parts.size(), widest);
         ScratchPool pool(matrix.sliceCols());
         std::optional<BucketPlan> best;
@@ -136,15 +140,18 @@ public:
                 best = std::move(filled);
         }
         const bool all = competitors.size() == sizes.size();
+        const std::string last = competitors.back().name;
         const auto places = best->plan.figures.at("places").get<std::int64_t>();
         // Nobody has to take it: what is predicted of two formats of an operator that was never measured does not say
         // which is faster.
-        competitors.push_back({naive, naivePlan(matrix, division, places, header, models, progress).predictedNs});
+        if (!header.multipliesFirst())
+            competitors.push_back(
+                {naive,
+                 naivePlan(matrix, division, std::max(places, fewestOfCsr), header, models, progress).predictedNs});
         std::vector<TraceRound> rounds;
         Plan plan = finishBuckets(*std::move(best), rounds, progress);
         if (!all)
-            plan.options["cancelled"] = {{"search", competitors[competitors.size() - 2].name},
-                                         {"covered", matrix.nnz()}};
+            plan.options["cancelled"] = {{"search", last}, {"covered", matrix.nnz()}};
         plan.competitors = std::move(competitors);
         tellRounds(plan, fmt::format("hyb({}, {})", matrix.slices(), k), std::move(rounds), trace);
         progress.report("search", 1);
@@ -153,16 +160,23 @@ public:
 
 private:
     static Plan bestNaive(const Matrix& matrix, const ColumnDivision& division, const std::vector<std::int64_t>& sizes,
-                          const Plan& header, const Models& models, TraceSink& trace, Progress& progress)
+                          const Plan& header, const Models& models, const std::atomic<bool>& enough, TraceSink& trace,
+                          Progress& progress)
     {
         std::optional<Plan> best;
         std::vector<Competitor> competitors;
         for (const std::int64_t places : sizes) {
+            if (best && enough)
+                break;
+            progress.report(naive, static_cast<double>(competitors.size()) / static_cast<double>(sizes.size()));
             Plan plan = naivePlan(matrix, division, places, header, models, progress);
+            plan.figures = {{"places", places}, {"relations", matrix.slices()}};
             competitors.push_back({fmt::format("{}, {} places", naive, places), plan.predictedNs});
             if (!best || plan.predictedNs < best->predictedNs)
                 best = std::move(plan);
         }
+        if (competitors.size() < sizes.size())
+            best->options["cancelled"] = {{"search", competitors.back().name}, {"covered", matrix.nnz()}};
         best->competitors = std::move(competitors);
         best->tiling().schedule = scheduleOf(*best, models.front()->calibration().sms).sm;
         tellRounds(*best, naive, {roundOf(*best)}, trace);
