@@ -27,7 +27,7 @@ bool looksLikeSmtx(std::string_view bytes); // begins with three whole numbers b
 // All throw Error(Input) with file, line (or array) and reason, and Error(Cancelled).
 MatrixPtr readMatrixMarket(Opened opened);
 MatrixPtr readSmtx(Opened opened);
-MatrixPtr readTns(Opened opened); // a tensor of three modes
+MatrixPtr readTns(Opened opened);       // a tensor of three modes
 MatrixPtr readNpzMatrix(Opened opened); // of SciPy, or arrays alone (npz_kind.h)
 
 // As SciPy does; returns the bytes.

@@ -254,8 +254,8 @@ const std::vector<Entry>& entries()
            {"functional", "Functional",
             "share of the edges whose relation, or its inverse, has one for each vertex at most", 0.5, 0, 1},
            {"room", "Room",
-            "places for each edge of the other relations, among as few vertices: 4 or more; 0: all of their types", 0, 0,
-            1e9},
+            "places for each edge of the other relations, among as few vertices: 4 or more; 0: all of their types", 0,
+            0, 1e9},
            seed()},
           graphPresets()},
          [](const Json& p, Progress& progress) {

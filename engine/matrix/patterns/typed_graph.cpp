@@ -19,7 +19,7 @@ constexpr const char* typedGraphKind = "typed-graph";
 // So many places for each edge between two types: drawing distinct ones ends soon.
 constexpr std::int64_t roomPerEdge = 8;
 constexpr std::int64_t leastRoom = 4; // that is asked for: drawing takes longer
-constexpr int draws = 8; // of types, before all nodes are taken for one
+constexpr int draws = 8;              // of types, before all nodes are taken for one
 
 enum TypedDraws : std::uint64_t { EndTypes = 1, TypedEdges = 2 };
 
