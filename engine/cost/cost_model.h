@@ -29,8 +29,8 @@ Work trafficOf(const Plan& plan, const Tile& tile, const Matrix& matrix);
 
 // What LinearFit counts, for one sub-task: 1, bytes of distinct gathered rows, of those rows again for every issued
 // place, and of the tile's arrays and its output. In 32-byte sectors. RGMS: of the weights, of the rows of X of all
-// places, and of arrays and output; and, which moving hides in the others, the FLOPs of products with the weights, of
-// every row or, where that comes first, of every place.
+// places, and of arrays and output; and the FLOPs of the products with the weights, of each row or, where those come
+// first, of each place. Of other operators FLOPs are not counted (0).
 LinearCoefficients linearFeatures(const TileFeatures& tile, const Operator& op, std::int64_t densePart,
                                   bool multipliesFirst = false);
 

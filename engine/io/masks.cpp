@@ -442,7 +442,7 @@ MaskSequencePtr readMasks(const std::string& path, Progress& progress)
             return ofBits(in, std::move(facts));
         case NpzKind::Lengths:
             return ofLengths(in, std::move(facts));
-        default:
+        default: // Routes
             return ofRoutes(in, std::move(facts));
         }
     });

@@ -17,14 +17,14 @@ struct Kind {
     NpzKind kind;
     const char* what;
     std::vector<std::string_view> required; // names of arrays
-    bool byFormat = false;                  // an array "format" says how to read the others
+    bool alone = false;                     // beside an array "format" that one says what these are
 };
 
 std::span<const Kind> kinds()
 {
-    static const std::array<Kind, 7> all = {{{NpzKind::Scipy, "a matrix of scipy.sparse.save_npz", {"format"}, true},
-                                             {NpzKind::CsrArrays, "a matrix by rows", {"indptr", "indices"}},
-                                             {NpzKind::CooArrays, "a matrix by coordinates", {"row", "col"}},
+    static const std::array<Kind, 7> all = {{{NpzKind::Scipy, "a matrix of scipy.sparse.save_npz", {"format"}},
+                                             {NpzKind::CsrArrays, "a matrix by rows", {"indptr", "indices"}, true},
+                                             {NpzKind::CooArrays, "a matrix by coordinates", {"row", "col"}, true},
                                              {NpzKind::Masks, "masks, a byte a place", {"masks"}},
                                              {NpzKind::Bits, "masks, a bit a place", {"bits"}},
                                              {NpzKind::Lengths, "masks by lengths", {"lengths"}},
@@ -72,8 +72,7 @@ NpzKind kindOfNpz(const std::vector<std::string>& names, const std::string& file
     const bool formatted = has("format");
     std::vector<const Kind*> fitting;
     for (const Kind& kind : kinds())
-        if (std::all_of(kind.required.begin(), kind.required.end(), has) &&
-            (kind.byFormat || !formatted || isMaskKind(kind.kind)))
+        if (std::all_of(kind.required.begin(), kind.required.end(), has) && !(kind.alone && formatted))
             fitting.push_back(&kind);
     if (fitting.size() == 1)
         return fitting.front()->kind;

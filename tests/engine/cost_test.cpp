@@ -183,6 +183,13 @@ TEST_CASE("numbers that were not measured again are kept, with the conditions un
     CHECK(merged.conditions["kept"]["conditions"] == before.conditions);
     CHECK(merged.conditions["kept"]["of"].size() == operatorKinds().size() * dataTypes.size() - 1);
     CHECK(toJson(calibrationFromJson(toJson(merged), "c.json")) == toJson(merged));
+    Calibration older = before; // of a version that measured neither
+    older.rates = {};
+    older.nextLaunchNs = 0;
+    merged = fresh;
+    keepOthers(merged, older);
+    CHECK(merged.launchNs == 1);
+    CHECK(merged.rates.copyBytesPerNs == fresh.rates.copyBytesPerNs);
     Calibration other = before;
     other.gpu = "NVIDIA Abacus";
     CHECK_THROWS_WITH(keepOthers(fresh, other),
@@ -345,6 +352,14 @@ TEST_CASE("a calibration under which a search would have no end, or that holds a
             CHECK_THAT(reason(bad), Catch::Contains("nothing but 0"));
             numbers["plain"] = {1, 1, 1, 1, 1, 1};
             CHECK_THAT(reason(bad), Catch::Contains("plain: has 6 numbers, not 4 or 5"));
+            numbers["plain"] = {0, 0, 0, 0, 1}; // most operators count no FLOPs
+            CHECK_THAT(reason(bad), Catch::Contains("nothing but 0"));
+            numbers["plain"] = {1, 1, 1, 1, 0.5};
+            const nlohmann::json written = toJson(calibrationFromJson(bad, "c.json"));
+            const nlohmann::json& again = written["entries"][0]["formats"]["ell"];
+            CHECK(std::any_of(again.begin(), again.end(), [&](const nlohmann::json& fit) {
+                return fit.contains("plain") && fit["plain"] == numbers["plain"];
+            }));
             numbers["plain"] = {1, 1, 1, 1};
         }
     const TemporaryFolder folder;

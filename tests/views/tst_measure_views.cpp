@@ -342,9 +342,15 @@ void TestMeasureViews::kindsAndBaselinesObeyTheRulesOfModels()
     auto profile = std::make_shared<Profile>(*m_profile);
     profile->baselines[0].verified = false;
     baselines.setProfile(profile, true);
+    QVERIFY(!baselines.knowsMemory()); // a record of before
+    profile->memoryBytes = 2'500'000;
+    profile->baselines[0].memoryBytes = 31'000'000;
+    baselines.setProfile(profile, true);
+    QVERIFY(baselines.knowsMemory());
     QCOMPARE(baselines.rowCount(), 4);
     const auto cell = [&](int row, int column) { return baselines.index(row, column).data().toString(); };
     QCOMPARE(cell(0, BaselineModel::Name), QStringLiteral("this plan"));
+    QCOMPARE(cell(0, BaselineModel::Memory), QStringLiteral("2.5 MB"));
     QCOMPARE(cell(1, BaselineModel::Against), QStringLiteral("1.5x slower"));
     QVERIFY(cell(2, BaselineModel::Checked).startsWith(QStringLiteral("unverified")));
     QCOMPARE(cell(3, BaselineModel::Bars), QStringLiteral("did not run: the matrix would need 40 GB as blocked ELL"));

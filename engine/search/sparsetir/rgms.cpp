@@ -21,6 +21,23 @@ constexpr std::int64_t fewestOfCsr = 32; // places of a tile
 
 using Models = std::vector<std::unique_ptr<CostModel>>; // one a size of the dense loop's parts
 
+// The least ns that predict(model) gives by any model. That one is asked last, so that what it leaves behind is
+// its own.
+template <class Predict>
+double leastOf(const Models& models, const Predict& predict)
+{
+    const CostModel* cheapest = nullptr;
+    double least = 0;
+    for (const std::unique_ptr<CostModel>& model : models)
+        if (const double ns = predict(*model); !cheapest || ns < least) {
+            cheapest = model.get();
+            least = ns;
+        }
+    if (cheapest != models.back().get())
+        predict(*cheapest);
+    return least;
+}
+
 // CSR tiles of each relation, which SparseTIR calls naive, at the part of the dense loop that costs least.
 Plan naivePlan(const Matrix& matrix, const ColumnDivision& division, std::int64_t places, const Plan& header,
                const Models& models, Progress& progress)
@@ -37,21 +54,11 @@ Plan naivePlan(const Matrix& matrix, const ColumnDivision& division, std::int64_
             stile::addPlainCsr(matrix, positions, places, plan, progress);
     }
     markAtomicTiles(plan);
-    const CostModel* fastest = nullptr;
-    double least = 0;
-    const auto predict = [&](const CostModel& model) {
+    leastOf(models, [&](const CostModel& model) {
         plan.densePart = model.densePart();
         costPlan(plan, matrix, model, progress);
-    };
-    for (const std::unique_ptr<CostModel>& model : models) {
-        predict(*model);
-        if (!fastest || plan.predictedNs < least) {
-            fastest = model.get();
-            least = plan.predictedNs;
-        }
-    }
-    if (fastest != models.back().get())
-        predict(*fastest);
+        return plan.predictedNs;
+    });
     return plan;
 }
 
@@ -124,17 +131,10 @@ public:
             Plan its = header;
             its.figures = {{"k", k}, {"places", places}, {"relations", matrix.slices()}};
             BucketPlan filled = fillBuckets(matrix, division, widths, places, std::move(its), pool, progress);
-            const CostModel* fastest = nullptr;
-            double least = 0;
-            for (const std::unique_ptr<CostModel>& model : models) {
-                costBuckets(filled, *model, progress);
-                if (!fastest || filled.plan.predictedNs < least) {
-                    fastest = model.get();
-                    least = filled.plan.predictedNs;
-                }
-            }
-            if (fastest != models.back().get())
-                costBuckets(filled, *fastest, progress);
+            const double least = leastOf(models, [&](const CostModel& model) {
+                costBuckets(filled, model, progress);
+                return filled.plan.predictedNs;
+            });
             competitors.push_back({fmt::format("hyb({}, {}), {} places", matrix.slices(), k, places), least});
             if (!best || least < best->plan.predictedNs)
                 best = std::move(filled);
@@ -142,8 +142,7 @@ public:
         const bool all = competitors.size() == sizes.size();
         const std::string last = competitors.back().name;
         const auto places = best->plan.figures.at("places").get<std::int64_t>();
-        // Nobody has to take it: what is predicted of two formats of an operator that was never measured does not say
-        // which is faster.
+        // What SparseTIR compares buckets with: it stands beside them, and is the plan where it is asked for.
         if (!header.multipliesFirst())
             competitors.push_back(
                 {naive,
