@@ -8,6 +8,7 @@
 #include "engine/core/json_text.h"
 #include "engine/search/planner.h"
 #include "engine/work/local_worker.h"
+#include "engine/work/recorded_times.h"
 #include "kernels/generate/pieces.h"
 
 #include <CLI/CLI.hpp>
@@ -148,6 +149,15 @@ void addDevices(BatchRequest& request, const std::vector<std::string>& asked, Co
     }
 }
 
+void addRecorded(BatchRequest& request, const BatchArguments& arguments, Console& console)
+{
+    const auto times = std::make_shared<RecordedTimes>(arguments.on);
+    for (const std::string& file : once(arguments.from))
+        times->read(file, console.progress());
+    request.device = times->device();
+    request.recorded = times;
+}
+
 nlohmann::json toJson(const BatchSummary& summary, double seconds)
 {
     nlohmann::json ratios = nlohmann::json::object();
@@ -165,6 +175,8 @@ void print(const BatchSummary& summary, const std::string& file)
         failed += count;
     fmt::print("cases         {}, {} of them before; {} failed\n", formatCount(summary.cases.all),
                formatCount(summary.cases.before), formatCount(failed));
+    if (summary.cases.done < summary.cases.all)
+        fmt::print("without time  {}, which are left out\n", formatCount(summary.cases.all - summary.cases.done));
     for (const auto& [reason, count] : summary.failures)
         fmt::print("failed        {}: {}\n", formatCount(count), reason);
     std::size_t width = 0;
@@ -189,11 +201,13 @@ BatchRequest requestOf(const BatchArguments& arguments, Console& console)
     request.limitSeconds = arguments.limit;
     request.program = (fs::path(programFolder()) / "sparsescope-cli").string();
     request.arguments = {childCommand};
-    if (arguments.run)
+    if (arguments.run && arguments.from.empty())
         request.run = arguments.runs.options;
     request.libraries = arguments.libraries;
     checkBatch(request);
-    if (arguments.run)
+    if (!arguments.from.empty())
+        addRecorded(request, arguments, console);
+    else if (arguments.run)
         addDevices(request, arguments.devices, console);
     return request;
 }

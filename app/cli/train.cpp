@@ -28,16 +28,25 @@ struct TrainArguments {
     bool json = false;
 };
 
+// What take() makes of the runs in a file, which its errors name.
+template <class Take>
+auto ofFile(const std::string& file, Take take)
+{
+    try {
+        return take();
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::Input || !error.where().file.empty())
+            throw;
+        throw Error(error.kind(), error.reason(), {.file = file});
+    }
+}
+
 Records recordsIn(const std::string& file, const std::vector<std::string>& candidates, Console& console)
 {
     RecordReader reader;
     readBatchRows(
         file, [&](const nlohmann::json& row) { reader.take(row); }, console.progress());
-    try {
-        return reader.records(candidates);
-    } catch (const Error& error) {
-        throw Error(error.kind(), error.reason(), {.file = file});
-    }
+    return ofFile(file, [&] { return reader.records(candidates); });
 }
 
 FitOptions optionsOf(const TrainArguments& arguments)
@@ -104,7 +113,8 @@ void fitAndSay(const TrainArguments& arguments, Console& console)
     std::vector<Chooser> choosers;
     model.checked = nlohmann::json::object();
     for (const Folds folds : allFolds) {
-        choosers.push_back(crossValidated(records, options, folds, console.progress()));
+        choosers.push_back(
+            ofFile(arguments.runs, [&] { return crossValidated(records, options, folds, console.progress()); }));
         model.checked[name(folds)] = toJson(figuresOf(choosers.back().regret));
     }
     writeModel(model, arguments.out);
@@ -125,12 +135,14 @@ void check(const TrainArguments& arguments, Console& console)
     std::vector<Chooser> choosers = {byModel(model, records)};
     for (const Folds folds : allFolds)
         if (arguments.folds == name(folds)) {
+            requireXgboost();
             FitOptions options;
             options.features =
                 model.fitted.value("features", "") == name(FeatureSet::Paper) ? FeatureSet::Paper : FeatureSet::All;
             options.shape = {model.boosted, static_cast<int>(model.trees.perForest()),
                              model.fitted.value("seed", std::uint64_t{1})};
-            choosers = {crossValidated(records, options, folds, console.progress())};
+            choosers = {
+                ofFile(arguments.runs, [&] { return crossValidated(records, options, folds, console.progress()); })};
         }
     std::ranges::move(otherChoosers(records), std::back_inserter(choosers));
     console.clearLine();
@@ -242,6 +254,17 @@ void addRecord(CLI::App& train, Console& console)
                      "partitions.")
         ->delimiter(',')
         ->allow_extra_args(false);
+    CLI::Option* from =
+        command
+            ->add_option("--from", arguments->from,
+                         "Run nothing: take the times from these sessions and tables of `compare -o` (.csv, .csv.gz), "
+                         "and leave out what they do not hold. Tables tell planners by the names in their lists, so "
+                         "options that compare had for all are not known.")
+            ->allow_extra_args(false)
+            ->delimiter(',')
+            ->excludes("--devices");
+    command->add_option("--on", arguments->on, "The GPU of tables that do not name theirs: \"NVIDIA H200\".")
+        ->needs(from);
     command->callback([=, &console] { batch(*arguments, console); });
 }
 

@@ -137,6 +137,18 @@ std::string inflateGzip(std::string_view bytes, const std::string& file, Progres
     }
 }
 
+void withTextFile(const std::string& path, Progress& progress, const std::function<void(std::string_view text)>& read)
+{
+    constexpr std::uint64_t most = std::uint64_t{1} << 30;
+    withMappedFile(path, [&](std::string_view bytes) {
+        if (isGzip(bytes))
+            read(inflateGzip(bytes, path, progress, most));
+        else
+            read(bytes);
+        return 0;
+    });
+}
+
 std::string deflateGzip(std::string_view bytes, int level)
 {
     return deflateWith(bytes, level, gzipWindow);

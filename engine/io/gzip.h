@@ -5,6 +5,7 @@
 #include "engine/core/progress.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ bool isGzip(std::string_view bytes); // by its first two bytes
 // (checksum), bytes behind the end, more than limit bytes or than the memory that is available.
 std::string inflateGzip(std::string_view bytes, const std::string& file, Progress& progress,
                         std::uint64_t limit = UINT64_MAX);
+// Calls read(the text of a file that is one, or a .gz of one) of at most 1 GB. Throws Error(Input), and what read()
+// throws.
+void withTextFile(const std::string& path, Progress& progress, const std::function<void(std::string_view text)>& read);
 std::string deflateGzip(std::string_view bytes, int level = 6); // without name and date
 
 // zlib streams (RFC 1950) of byte strings.

@@ -13,12 +13,15 @@
 #include <cstdint>
 #include <istream>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace sparsescope {
+
+class RecordedTimes;
 
 // A matrix that is read from a file, or made from a pattern.
 struct BatchMatrix {
@@ -41,8 +44,10 @@ struct BatchRequest {
     bool libraries = true;         // their kernels beside them
     std::vector<int> devices;      // where they are, on these GPUs, a crew for each; none: the run's
     std::string device;            // their name, one for all: times of others are other cases
-    int limitSeconds = 600;        // of a contest: searches, and runs
-    std::string program;           // the child, and what leads it to serveBatch()
+    std::shared_ptr<const RecordedTimes>
+        recorded;           // where nothing is run: times of `device`; cases without one are left out
+    int limitSeconds = 600; // of a contest: searches, and runs
+    std::string program;    // the child, and what leads it to serveBatch()
     std::vector<std::string> arguments;
 };
 

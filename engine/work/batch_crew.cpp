@@ -9,6 +9,7 @@
 #include "engine/search/planner.h"
 #include "engine/session/claim.h"
 #include "engine/session/session_rows.h"
+#include "engine/work/recorded_times.h"
 
 #include <algorithm>
 #include <chrono>
@@ -73,6 +74,15 @@ bool startsFromFloat32(const Contest& contest)
            std::any_of(contest.planners.begin(), contest.planners.end(), [](const std::string& name) {
                return completeOptions(planner(parsePlanner(name).name), json::object()).contains(startOption);
            });
+}
+
+// What a run before gave, as the job of this row alone and of those that come with it.
+json recordedIn(const RecordedTimes& times, const json& row)
+{
+    json time = times.of(row);
+    if (time.is_object())
+        time["job"] = 0;
+    return time.is_object() ? time : json::object();
 }
 
 class Crew {
@@ -159,7 +169,7 @@ void Crew::takeMatrix(const BatchMatrix& matrix)
         m_ask({{"rows", std::move(rows)},
                {"common", std::move(common)},
                {"cases", left},
-               {"before", std::ssize(cases.rows) - left},
+               {"before", std::ssize(rowsOf(cases, subject, start)) - left},
                {"seconds", std::exchange(m_childSeconds, 0)}});
         if (unreadable.empty() && m_fromFloat32 && cases.op.dtype == DataType::Float32)
             found = graphOf(cases, subject);
@@ -179,6 +189,8 @@ std::vector<json> Crew::rowsOf(const BatchCases& cases, const json& subject, con
         }
         row["key"] = keyOf(row);
     }
+    if (const auto& recorded = m_request.recorded; recorded && subject.contains("fingerprint"))
+        std::erase_if(rows, [&](const json& row) { return recorded->of(row).is_null(); });
     return rows;
 }
 
@@ -213,6 +225,8 @@ std::vector<json> Crew::compete(const BatchCases& cases, const BatchMatrix& matr
 {
     std::vector<json> finished;
     const auto finish = [&](json row, const json& found, const std::string& problem) {
+        if (m_request.recorded)
+            row.update(recordedIn(*m_request.recorded, row));
         row.update(found);
         if (!problem.empty())
             row["problem"] = problem;
@@ -360,6 +374,8 @@ std::vector<BatchCases> casesOf(const BatchRequest& request)
         cases.common = {{"op", name(op.kind)}, {"dtype", name(op.dtype)}, {"dense", op.dense}, {"version", version()}};
         if (op.relational())
             cases.common["inner"] = op.inner;
+        if (request.recorded)
+            cases.common["device"] = request.device;
         if (request.run)
             cases.common.update({{"device", request.device},
                                  {"seed", std::to_string(request.run->seed)},

@@ -24,6 +24,15 @@ double relativeError(const Contestant& row)
     return row.profile ? row.profile->relativeError : row.baseline ? row.baseline->relativeError : 0;
 }
 
+// On which all of them were run, in one go.
+std::string deviceOf(const std::vector<Contestant>& rows)
+{
+    for (const Contestant& row : rows)
+        if (row.profile)
+            return row.profile->conditions.device;
+    return {};
+}
+
 void runRows(const std::vector<Contestant*>& rows, GpuJob job, Worker& worker, Progress& progress)
 {
     for (const Contestant* row : rows)
@@ -275,10 +284,11 @@ nlohmann::json contestJson(const std::vector<Contestant>& rows, RankBy by)
 std::string contestCsv(const std::vector<Contestant>& rows, const Matrix& matrix, const Operator& op, RankBy by)
 {
     std::string table = "matrix,rows,cols,nnz,op,dtype,dense,name,kind,calibration,densePart,predictedNs,measuredNs,"
-                        "lowNs,highNs,verified,relativeError,memoryBytes,values,ofBest,order,"
+                        "lowNs,highNs,verified,relativeError,memoryBytes,values,device,ofBest,order,"
                         "bytes,stored,padding,redundant,tiles,atomicTiles,formats,searchSeconds,searchToCell,runsOnGpu,"
                         "note,problem\n";
     const double best = bestNs(rows, by);
+    const std::string device = deviceOf(rows);
     for (const Contestant& row : rows) {
         table += fmt::format("{},{},{},{},{},{},{},{},{}", csvField(matrix.source().name), matrix.rows(), matrix.cols(),
                              matrix.nnz(), name(op.kind), name(op.dtype), op.dense, csvField(row.name),
@@ -290,7 +300,8 @@ std::string contestCsv(const std::vector<Contestant>& rows, const Matrix& matrix
         table += t.medianNs > 0 ? fmt::format(",{:.1f},{:.1f},{:.1f},{},{:.3g},{}", t.medianNs, t.lowNs, t.highNs,
                                               row.verified() ? "yes" : "no", relativeError(row), row.memoryBytes())
                                 : ",,,,,,";
-        table += fmt::format(",{}", row.values ? sparsescope::name(*row.values) : "");
+        table += fmt::format(",{},{}", row.values ? sparsescope::name(*row.values) : "",
+                             t.medianNs > 0 ? csvField(device) : "");
         const double ns = rankedNs(row.ranked(), by);
         table += ns > 0 ? fmt::format(",{:.4f}", ns / best) : ",";
         table += fmt::format(",{}", row.found ? sparsescope::name(orderAsked(row.found->plan.options)) : "");

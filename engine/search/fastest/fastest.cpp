@@ -52,12 +52,15 @@ std::vector<Asked> ofWholeRows(std::int64_t nnz)
     return all;
 }
 
-// There is one planner for relations. Where its plans are measured, other widths and sizes of tiles are too.
+// There is one planner for relations. Where its plans are measured, its other orders, widths and sizes of tiles are
+// too.
 std::vector<Asked> ofRelations(bool measures)
 {
     std::vector<Asked> all = {{"rgms", "rgms"}};
     if (!measures)
         return all;
+    for (const char* option : {"multiply-first", "naive"})
+        all.push_back({"rgms", fmt::format("rgms --{}", option), {{option, true}}});
     for (const int k : {0, 2, 8})
         all.push_back({"rgms", fmt::format("rgms --k {}", k), {{"k", k}}});
     for (const int places : {64, 128, 256, 512})

@@ -314,7 +314,8 @@ Chooser crossValidated(const Records& records, const FitOptions& options, Folds 
                            : std::to_string(hashArray(std::span<const char>(one.fingerprint)) % parts));
     const std::set<std::string> all(fold.begin(), fold.end());
     if (all.size() < 2)
-        failInput(fmt::format("has one {} alone: there is nothing to leave out", name(folds)));
+        failInput(folds == Folds::Family ? "has one family alone: there is none to leave out"
+                                         : "has too few matrices to leave a tenth of them out, and again");
     Chooser whole{fmt::format("forest, by {}", name(folds)), std::vector<std::size_t>(fold.size()),
                   std::vector<double>(fold.size())};
     double done = 0;
