@@ -25,7 +25,6 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 COLUMNS = ("case matrix rows sliceCols relations nnz dtype inner dense name kind variant measuredNs lowNs highNs verified "
            "relativeError memoryBytes padding predictedNs problem").split()
 GRAPHS = {f"{preset}-like": ["typed-graph", "--preset", preset] for preset in ("aifb", "mutag", "bgs", "biokg", "am")}
-GRAPHS["biokg-sized"] = GRAPHS["biokg-like"] + ["--room", "0"]  # with shorter rows, which pad more
 SURFACES = {f"{kernel}-{voxels}": ["surface", "--kernel", kernel, "--voxels", str(voxels)]
             for kernel in ("submanifold", "down", "up") for voxels in (20000, 100000)}
 PLANS = {"hyb": "rgms", "naive": "rgms(naive=true)", "hyb, multiply first": "rgms(multiply-first=true)"}
