@@ -7,8 +7,8 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/search/planner.h"
-#include "engine/work/local_worker.h"
 #include "engine/work/recorded_times.h"
+#include "engine/work/remote_worker.h"
 #include "kernels/generate/pieces.h"
 
 #include <CLI/CLI.hpp>
@@ -120,33 +120,41 @@ void completeReady(BatchArguments& arguments, const CLI::App& command)
             arguments.planners.push_back(name);
 }
 
-// The GPUs that are asked for, whose name is one: each that can run jobs, or those of these numbers. Throws where there
-// is none.
-void addDevices(BatchRequest& request, const std::vector<std::string>& asked, Console& console)
+// The GPUs of a host that are asked for: each that can run jobs, or those of these numbers. Throws where there is none.
+void addDevicesOf(const std::string& host, BatchRequest& request, const std::vector<std::string>& asked,
+                  Console& console)
 {
-    const std::vector<Device> there = localWorker()->devices(console.progress());
+    const std::vector<Device> there = workerOn(host)->devices(console.progress());
+    std::vector<int> chosen;
     if (asked == std::vector<std::string>{everyDevice}) {
         for (const Device& device : there)
             if (device.status.empty())
-                request.devices.push_back(device.id);
-        if (request.devices.empty())
+                chosen.push_back(device.id);
+        if (chosen.empty())
             requireDevice(there, 0);
     } else {
         for (const std::string& number : once(asked)) {
             if (number == everyDevice)
                 failUsage(fmt::format("--devices takes {} alone, or numbers", everyDevice));
-            requireDevice(there, request.devices.emplace_back(std::stoi(number)));
+            requireDevice(there, chosen.emplace_back(std::stoi(number)));
         }
     }
     for (const Device& device : there) {
-        if (std::find(request.devices.begin(), request.devices.end(), device.id) == request.devices.end())
+        if (std::find(chosen.begin(), chosen.end(), device.id) == chosen.end())
             continue;
         if (!request.device.empty() && device.name != request.device)
             failUsage(
                 fmt::format("--devices takes GPUs of one name, not {} and {}: times of both are not to be compared",
                             request.device, device.name));
         request.device = device.name;
+        request.devices.push_back({host, device.id});
     }
+}
+
+void addDevices(BatchRequest& request, const BatchArguments& arguments, Console& console)
+{
+    for (const std::string& host : arguments.hosts.empty() ? std::vector<std::string>{""} : once(arguments.hosts))
+        addDevicesOf(host, request, arguments.devices, console);
 }
 
 void addRecorded(BatchRequest& request, const BatchArguments& arguments, Console& console)
@@ -208,7 +216,7 @@ BatchRequest requestOf(const BatchArguments& arguments, Console& console)
     if (!arguments.from.empty())
         addRecorded(request, arguments, console);
     else if (arguments.run)
-        addDevices(request, arguments.devices, console);
+        addDevices(request, arguments, console);
     return request;
 }
 
@@ -248,6 +256,12 @@ void addBatchOptions(CLI::App& command, BatchArguments& arguments)
         ->allow_extra_args(false)
         ->type_name("{INT,all}")
         ->check(namesDevice);
+    command
+        .add_option("--host", arguments.hosts,
+                    "Run on the GPUs of these machines, as ssh names them, separated by commas: sparsescope-gpu is "
+                    "sent there where it is not found.")
+        ->delimiter(',')
+        ->allow_extra_args(false);
     command
         .add_option("-o,--output", arguments.out,
                     "Write this table (SQLite), or go on with it: what it holds is not done again. NAME.csv: the "
@@ -326,7 +340,7 @@ void addBatch(CLI::App& app, Console& console)
     // What `batch` starts to take the cases: in no help.
     app.add_subcommand(childCommand, "Take the cases of a batch from standard input.")->group("")->callback([&console] {
         console.becomeChild();
-        serveBatch(std::cin, hasDevicePiece, *localWorker(), console.progress());
+        serveBatch(std::cin, hasDevicePiece, workerOn, console.progress());
     });
 }
 

@@ -23,8 +23,9 @@ struct BatchArguments {
     bool run = false;
     bool libraries = true; // beside the plans
     std::vector<std::string> devices = {"0"};
-    std::vector<std::string> from; // files with times; where there are some nothing is run
-    std::string on;                // the GPU of files that do not name theirs
+    std::vector<std::string> hosts; // none: here
+    std::vector<std::string> from;  // files with times; where there are some nothing is run
+    std::string on;                 // the GPU of files that do not name theirs
     std::string out;
     bool json = false;
     RunArguments runs;

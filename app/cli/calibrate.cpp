@@ -1,7 +1,7 @@
 // calibrate: measures this machine's GPU for the cost models.
 #include "app/cli/console.h"
 #include "engine/cost/calibration.h"
-#include "engine/work/local_worker.h"
+#include "engine/work/remote_worker.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -23,7 +23,8 @@ void addCalibrate(CLI::App& app, Console& console)
         ->required();
     command->add_option("--name", *name, "Call the calibration so. Default: as the file.");
     const auto device = std::make_shared<int>(0);
-    addDevice(*command, *device);
+    const auto host = std::make_shared<std::string>();
+    addDevice(*command, *device, *host);
     const auto operators = std::make_shared<std::vector<std::string>>();
     const auto dtypes = std::make_shared<std::vector<std::string>>();
     command
@@ -44,7 +45,7 @@ void addCalibrate(CLI::App& app, Console& console)
         if (std::find(job.dtypes.begin(), job.dtypes.end(), DataType::Float64) != job.dtypes.end())
             failUsage("costs in f64 are not measured: those of f32 stand for them");
         job.onlyPairings = *only == "sparda";
-        localWorker()->calibrate(job, console.progress());
+        workerOn(*host)->calibrate(job, console.progress());
         console.clearLine();
         const Calibration c = readCalibration(*output);
         fmt::print("calibration   {} of an {}: {} sets of numbers\n", c.name, c.gpu, c.entries.size());

@@ -7,8 +7,8 @@
 #include "engine/search/planner.h"
 #include "engine/session/session.h"
 #include "engine/work/contest.h"
-#include "engine/work/local_worker.h"
 #include "engine/work/measuring_evaluator.h"
+#include "engine/work/remote_worker.h"
 #include "kernels/generate/pieces.h"
 
 #include <CLI/CLI.hpp>
@@ -123,7 +123,7 @@ void compare(const CompareArguments& arguments, Console& console)
         failUsage("--add is for a session as --output");
     if (!arguments.add)
         requireApart({arguments.matrix.file}, {arguments.out});
-    const std::shared_ptr<Worker> worker = localWorker();
+    const std::shared_ptr<Worker> worker = workerOn(arguments.runs.host);
     if (arguments.run)
         requireDevice(worker->devices(console.progress()), arguments.runs.options.device);
     const MatrixPtr matrix = arguments.matrix.open(console.progress());

@@ -308,7 +308,7 @@ void RunArguments::addTo(CLI::App& command, bool device, bool codegen)
     addSeed(command, options.seed);
     addValues(command, options.values);
     if (device)
-        addDevice(command, options.device);
+        addDevice(command, options.device, host);
     command.add_flag_callback(
         "--no-tune", [this] { options.tune = false; },
         "Measure plans as they are, with the default kernel: no variants are tried.");
@@ -318,12 +318,12 @@ void RunArguments::addTo(CLI::App& command, bool device, bool codegen)
 
 void RunArguments::refuseGiven(const CLI::App& command)
 {
-    for (const char* option : {"--device", "--seed", "--repeats", "--values", "--no-tune", "--codegen"})
+    for (const char* option : {"--device", "--host", "--seed", "--repeats", "--values", "--no-tune", "--codegen"})
         if (const CLI::Option* given = command.get_option_no_throw(option); given && given->count() > 0)
-            failUsage(
-                fmt::format("--device, --seed, --repeats, --values and --no-tune{} are about runs on the GPU: give "
-                            "--run too",
-                            command.get_option_no_throw("--codegen") ? ", and --codegen," : ""));
+            failUsage(fmt::format(
+                "--device, --host, --seed, --repeats, --values and --no-tune{} are about runs on the GPU: give "
+                "--run too",
+                command.get_option_no_throw("--codegen") ? ", and --codegen," : ""));
 }
 
 void addCodegen(CLI::App& command, std::vector<Codegen>& codegens, bool one)
@@ -372,8 +372,9 @@ void requireApart(const std::vector<std::string>& read, const std::vector<std::s
     }
 }
 
-void addDevice(CLI::App& command, int& device)
+void addDevice(CLI::App& command, int& device, std::string& host)
 {
+    command.add_option("--host", host, hostHelp);
     command.add_option("--device", device, "Use the GPU of this number, as sparsescope-gpu probe counts them.")
         ->check(CLI::Range(0, mostDevices - 1))
         ->capture_default_str();

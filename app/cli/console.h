@@ -111,16 +111,20 @@ struct SearchArguments {
 // How plans are run, as `profile` and `compare` take it.
 struct RunArguments {
     RunOptions options;
+    std::string host; // where there is a worker; empty: here
 
-    // --seed, --repeats, --values, --no-tune, --device and --codegen, of which `batch` has the former as a list, and
-    // no column for the latter
+    // --seed, --repeats, --values, --no-tune, --device with --host, and --codegen, of which `batch` has the former two
+    // as lists, and no column for the latter
     void addTo(CLI::App& command, bool device = true, bool codegen = true);
     // For a command that runs only with --run. Throws Error(Usage) where one of these was given.
     static void refuseGiven(const CLI::App& command);
 };
 
+inline constexpr const char* hostHelp = "Run on this machine, as ssh names it, with the user's own configuration and "
+                                        "keys: sparsescope-gpu is sent there where "
+                                        "it is not found.";
 void addSeed(CLI::App& command, std::uint64_t& seed);                                 // --seed
-void addDevice(CLI::App& command, int& device);                                       // --device
+void addDevice(CLI::App& command, int& device, std::string& host);                    // --device, --host
 void addValues(CLI::App& command, std::optional<MatrixValues>& values);               // --values
 void addCodegen(CLI::App& command, std::vector<Codegen>& codegens, bool one = false); // --codegen
 

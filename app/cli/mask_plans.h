@@ -38,7 +38,7 @@ struct MaskProfileArguments {
     bool json = false;
 };
 // Runs a dynamic plan over all masks on the GPU and writes the session. Returns the exit status.
-int profileMasks(const MaskSequencePtr& masks, const MaskProfileArguments& arguments, Console& console);
+int profileMasks(const MaskSequencePtr& masks, const MaskProfileArguments& arguments, Worker& worker, Console& console);
 
 // What the masks of a sequence have in common.
 nlohmann::json toJson(const MaskFacts& facts);

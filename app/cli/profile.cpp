@@ -8,9 +8,9 @@
 #include "engine/plan/plan_file.h"
 #include "engine/search/sparda/sparda.h"
 #include "engine/session/session.h"
-#include "engine/work/local_worker.h"
 #include "engine/work/measuring_evaluator.h"
 #include "engine/work/race.h"
+#include "engine/work/remote_worker.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -187,7 +187,7 @@ int profile(const ProfileArguments& arguments, Console& console)
 {
     if (!arguments.add)
         requireApart({arguments.matrix.file, arguments.plan}, {arguments.out});
-    const std::shared_ptr<Worker> worker = localWorker();
+    const std::shared_ptr<Worker> worker = workerOn(arguments.run.host);
     requireDevice(*worker, arguments.run.options.device, console);
     if (const MaskSequencePtr masks = masksOf(arguments, console)) {
         if (arguments.add || !arguments.title.empty())
@@ -196,7 +196,7 @@ int profile(const ProfileArguments& arguments, Console& console)
                                      arguments.oracle, arguments.out,    arguments.json};
         if (!arguments.plannerGiven)
             ofMasks.search.planner = sparseDynamicPlanner().name();
-        return profileMasks(masks, ofMasks, console);
+        return profileMasks(masks, ofMasks, *worker, console);
     }
     if (arguments.oracle)
         failUsage("--oracle is for a sequence of masks: a matrix is one");

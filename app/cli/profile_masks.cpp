@@ -7,7 +7,7 @@
 #include "engine/measure/mask_validation.h"
 #include "engine/search/sparda/sparda.h"
 #include "engine/session/session.h"
-#include "engine/work/local_worker.h"
+#include "engine/work/worker.h"
 
 #include <algorithm>
 #include <charconv>
@@ -181,9 +181,8 @@ std::optional<double> measuredDense(const MaskSequence& masks, const SearchReque
 
 } // namespace
 
-int profileMasks(const MaskSequencePtr& masks, const MaskProfileArguments& arguments, Console& console)
+int profileMasks(const MaskSequencePtr& masks, const MaskProfileArguments& arguments, Worker& worker, Console& console)
 {
-    const std::shared_ptr<Worker> worker = localWorker();
     DynamicPlan plan;
     const auto requireBaselines = [&](const Operator& op) {
         for (const std::string& baseline : arguments.run.baselines)
@@ -194,7 +193,7 @@ int profileMasks(const MaskSequencePtr& masks, const MaskProfileArguments& argum
         requireBaselines(request.op);
         std::optional<double> denseNs;
         if (request.planner == sparseDynamicPlanner().name())
-            denseNs = measuredDense(*masks, request, arguments.run, *worker, console);
+            denseNs = measuredDense(*masks, request, arguments.run, worker, console);
         withThreads(arguments.search.threads,
                     [&] { plan = sparda::searchRule(*masks, request, console.progress(), denseNs).plan; });
     } else {
@@ -207,7 +206,7 @@ int profileMasks(const MaskSequencePtr& masks, const MaskProfileArguments& argum
         job.run.baselines = maskBaselines(plan.op, masks->facts());
     for (const std::string& file : arguments.kernels)
         job.run.baselines.push_back(userKernelPrefix + file);
-    session::Session session = worker->runMasks(job, console.progress());
+    session::Session session = worker.runMasks(job, console.progress());
     session::writeSession(session, arguments.out);
     const SequenceRun& run = session.maskRuns.at(0).run;
     console.clearLine();

@@ -12,8 +12,8 @@
 #include "engine/search/sparda/sparda.h"
 #include "engine/session/session.h"
 #include "engine/work/contest.h"
-#include "engine/work/local_worker.h"
 #include "engine/work/measuring_evaluator.h"
+#include "engine/work/remote_worker.h"
 #include "kernels/generate/pieces.h"
 
 #include <CLI/CLI.hpp>
@@ -281,7 +281,7 @@ void sweep(const SweepArguments& arguments, Console& console)
     constexpr std::size_t mostRuns = 200; // whose plans are kept until all are run in one job
     if (arguments.run && wanted.size() > mostRuns)
         failUsage(fmt::format("--run takes at most {} points, these are {}", mostRuns, formatCount(wanted.size())));
-    const std::shared_ptr<Worker> worker = localWorker();
+    const std::shared_ptr<Worker> worker = workerOn(arguments.runs.host);
     if (arguments.run)
         requireDevice(worker->devices(console.progress()), arguments.runs.options.device);
     const std::vector<Column> columns = columnsOf(sweep, wanted);

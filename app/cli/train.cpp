@@ -262,7 +262,8 @@ void addRecord(CLI::App& train, Console& console)
                          "options that compare had for all are not known.")
             ->allow_extra_args(false)
             ->delimiter(',')
-            ->excludes("--devices");
+            ->excludes("--devices")
+            ->excludes("--host");
     command->add_option("--on", arguments->on, "The GPU of tables that do not name theirs: \"NVIDIA H200\".")
         ->needs(from);
     command->callback([=, &console] { batch(*arguments, console); });

@@ -1,6 +1,7 @@
 // Starts a child with posix_spawn, and serves its three streams with poll until it ends.
 #include "engine/core/process.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -85,6 +86,8 @@ struct ChildProcess::State {
     Pipe in;
     Pipe out;
     Pipe err;
+    int file = -1; // in place of one of the former
+    std::function<void()> tick;
     pid_t pid = 0;
     bool running = false;
     bool inputEnds = false;
@@ -94,6 +97,25 @@ struct ChildProcess::State {
     std::chrono::milliseconds patience{2000};
     std::optional<Clock::time_point> asked; // to stop
     ProcessResult result;
+
+    ~State()
+    {
+        if (file >= 0)
+            ::close(file);
+    }
+
+    // Opens it in place of an end of a pipe that the child gets.
+    void replace(int& end, const std::string& name, int flags)
+    {
+        if (name.empty())
+            return;
+        const int opened = ::open(name.c_str(), flags | O_CLOEXEC, 0600);
+        if (opened < 0)
+            failInput(std::strerror(errno), {.file = name});
+        ::close(std::exchange(end, opened));
+        if (file < 0)
+            file = ::fcntl(opened, F_DUPFD_CLOEXEC, 0); // the same place in the file as the child's
+    }
 
     int reap()
     {
@@ -123,10 +145,13 @@ struct ChildProcess::State {
     }
 };
 
-ChildProcess::ChildProcess(const std::string& program, const std::vector<std::string>& arguments)
+ChildProcess::ChildProcess(const std::string& program, const std::vector<std::string>& arguments,
+                           const ProcessFiles& files)
     : m_state(std::make_unique<State>())
 {
     State& s = *m_state;
+    s.replace(s.in.read, files.input, O_RDONLY);
+    s.replace(s.out.write, files.output, O_WRONLY | O_CREAT | O_TRUNC);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, s.in.read, 0);
@@ -179,6 +204,16 @@ void ChildProcess::endBy(Clock::time_point time)
     m_state->latest = time;
 }
 
+void ChildProcess::onTick(std::function<void()> tick)
+{
+    m_state->tick = std::move(tick);
+}
+
+std::int64_t ChildProcess::moved() const
+{
+    return m_state->file < 0 ? 0 : std::max<std::int64_t>(0, ::lseek(m_state->file, 0, SEEK_CUR));
+}
+
 void ChildProcess::setPatience(std::chrono::milliseconds patience)
 {
     m_state->patience = patience;
@@ -199,6 +234,8 @@ bool ChildProcess::listen(const std::function<bool(const std::string&)>& onLine,
         pollfd fds[3] = {
             {s.out.read, POLLIN, 0}, {s.err.read, POLLIN, 0}, {s.unwritten.empty() ? -1 : s.in.write, POLLOUT, 0}};
         ::poll(fds, 3, 50);
+        if (s.tick)
+            s.tick();
         const Clock::time_point now = Clock::now();
         if (progress.cancelled() || now > s.latest) {
             if (!s.asked) {

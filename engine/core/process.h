@@ -5,6 +5,7 @@
 #include "engine/core/progress.h"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -20,11 +21,17 @@ struct ProcessResult {
     std::string standardError; // its last 16 KiB
 };
 
+// Files in place of what a child is sent and says; an empty name is none.
+struct ProcessFiles {
+    std::string input;  // is there
+    std::string output; // is made, or emptied
+};
+
 // A running program that is written to and listened to. Killed where it is still running when this object goes.
 class ChildProcess {
 public:
-    // Throws Error(Device) when the program cannot be started.
-    ChildProcess(const std::string& program, const std::vector<std::string>& arguments);
+    // Throws Error(Device) when the program cannot be started, Error(Input) for files.
+    ChildProcess(const std::string& program, const std::vector<std::string>& arguments, const ProcessFiles& files = {});
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
@@ -39,6 +46,11 @@ public:
     void endBy(std::chrono::steady_clock::time_point time);
     // From SIGTERM to SIGKILL, instead of 2 s.
     void setPatience(std::chrono::milliseconds patience);
+
+    // Called about twenty times a second while it is waited for.
+    void onTick(std::function<void()> tick);
+    // Bytes that were read of the input file, or written to that of the output.
+    std::int64_t moved() const;
 
     // Waits for its end, once. Each line of its standard output goes to onLine as it comes. When progress is cancelled
     // the child gets SIGTERM, after 2 s SIGKILL, and Error(Cancelled) is thrown.

@@ -27,15 +27,15 @@ constexpr const char *hello = "hello", *toLedger = "ledger", *bye = "bye", *stop
 
 // The GPUs of this process, one for each of its crews: of the ranks on a machine each has its share, and where there
 // are fewer GPUs than ranks some have the same, on which they take turns.
-std::vector<int> devicesOf(const BatchRequest& request, const Ranks* ranks)
+std::vector<GpuPlace> devicesOf(const BatchRequest& request, const Ranks* ranks)
 {
-    std::vector<int> all = request.devices;
+    std::vector<GpuPlace> all = request.devices;
     if (all.empty())
-        all = {request.run ? request.run->device : 0};
+        all = {{{}, request.run ? request.run->device : 0}};
     if (!ranks)
         return all;
     const auto here = static_cast<std::size_t>(ranks->rankHere()), step = static_cast<std::size_t>(ranks->countHere());
-    std::vector<int> own;
+    std::vector<GpuPlace> own;
     for (std::size_t i = here; i < all.size(); i += step)
         own.push_back(all[i]);
     return own.empty() ? std::vector{all[here % all.size()]} : own;
@@ -48,12 +48,12 @@ public:
           Progress& progress)
         : m_ask(std::move(ask)), m_progress(progress, {})
     {
-        const std::vector<int> devices = devicesOf(request, ranks);
+        const std::vector<GpuPlace> devices = devicesOf(request, ranks);
         const int here = static_cast<int>(devices.size()) * (ranks ? ranks->countHere() : 1);
         const int cores = static_cast<int>(std::thread::hardware_concurrency());
         const int threads = request.threads == 0 && here > 1 ? std::max(1, cores / here) : request.threads;
         m_working = static_cast<int>(devices.size());
-        for (const int device : devices)
+        for (const GpuPlace& device : devices)
             m_threads.emplace_back([this, &request, &cases, device, threads] {
                 try {
                     workOnBatch(request, cases, device, threads, m_ask, m_progress);

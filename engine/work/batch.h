@@ -11,6 +11,7 @@
 #include "engine/work/ranks.h"
 
 #include <cstdint>
+#include <functional>
 #include <istream>
 #include <map>
 #include <memory>
@@ -32,6 +33,11 @@ struct BatchMatrix {
     std::string family = {};               // of matrices that are alike; empty: the file's folder, or the pattern
 };
 
+struct GpuPlace {
+    std::string host; // as workerOn() takes it
+    int device = 0;
+};
+
 // What the child is sent for it.
 nlohmann::json askedFor(const BatchMatrix& matrix);
 
@@ -42,7 +48,7 @@ struct BatchRequest {
     int threads = 0;               // of a search; 0: all cores
     std::optional<RunOptions> run; // where plans are to be measured
     bool libraries = true;         // their kernels beside them
-    std::vector<int> devices;      // where they are, on these GPUs, a crew for each; none: the run's
+    std::vector<GpuPlace> devices; // where they are, on these GPUs, a crew for each; none: the run's
     std::string device;            // their name, one for all: times of others are other cases
     std::shared_ptr<const RecordedTimes>
         recorded;           // where nothing is run: times of `device`; cases without one are left out
@@ -89,6 +95,7 @@ void leaveBatch(Ranks& ranks, const Error& reason);
 
 // The child's side: takes matrices and contests from the lines of `in` and answers on standard output until they end.
 // Throws Error(Input) for a line that is none of these, Error(Cancelled).
-void serveBatch(std::istream& in, const DeviceCode& hasDeviceCode, Worker& worker, Progress& progress);
+using WorkerOf = std::function<std::shared_ptr<Worker>(const std::string& host)>;
+void serveBatch(std::istream& in, const DeviceCode& hasDeviceCode, const WorkerOf& workerOf, Progress& progress);
 
 } // namespace sparsescope

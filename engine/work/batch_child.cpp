@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <memory>
 #include <optional>
 
 namespace sparsescope {
@@ -58,6 +60,23 @@ Contest contestOf(const JsonReader& asked)
         contest.options.emplace_back(option.element(0).as<std::string>(), option.element(1).as<std::string>());
     return contest;
 }
+
+// One for each host, which keeps its connection.
+class Workers {
+public:
+    explicit Workers(const WorkerOf& make) : m_make(make) {}
+    Worker& of(const std::string& host)
+    {
+        std::shared_ptr<Worker>& worker = m_there[host];
+        if (!worker)
+            worker = m_make(host);
+        return *worker;
+    }
+
+private:
+    const WorkerOf& m_make;
+    std::map<std::string, std::shared_ptr<Worker>> m_there;
+};
 
 RunOptions runOf(const JsonReader& asked)
 {
@@ -132,11 +151,12 @@ json rowOf(const Contestant& row, const std::vector<Contestant>& rows)
 
 // Each planner's answer is told as it comes: what was found before one that takes the process down is not lost.
 std::vector<json> rowsOf(const JsonReader& asked, const MatrixPtr& matrix, const DeviceCode& hasDeviceCode,
-                         Worker& worker, Progress& progress)
+                         Workers& workers, Progress& progress)
 {
     Contest contest = contestOf(asked);
-    if (asked.has("run"))
-        contest.evaluator = measuringBy(worker, matrix, runOf(asked["run"]));
+    Worker* worker = asked.has("run") ? &workers.of(asked["run"].get<std::string>("host")) : nullptr;
+    if (worker)
+        contest.evaluator = measuringBy(*worker, matrix, runOf(asked["run"]));
     std::vector<Contestant> rows;
     std::vector<std::optional<double>> estimates;
     withThreads(asked.get<int>("threads"), [&] {
@@ -149,9 +169,10 @@ std::vector<json> rowsOf(const JsonReader& asked, const MatrixPtr& matrix, const
             printLine({{"found", std::move(found)}});
         }
     });
-    if (asked.has("run")) {
+    if (worker) {
         printLine({{"begins", ""}});
-        runAll(rows, matrix, runOf(asked["run"]), worker, progress, {.libraries = asked["run"].get<bool>("libraries")});
+        runAll(rows, matrix, runOf(asked["run"]), *worker, progress,
+               {.libraries = asked["run"].get<bool>("libraries")});
     }
     std::vector<Contestant> all = rows;
     for (Contestant& library : libraryRows(rows))
@@ -175,8 +196,9 @@ json askedFor(const BatchMatrix& matrix)
     return asked;
 }
 
-void serveBatch(std::istream& in, const DeviceCode& hasDeviceCode, Worker& worker, Progress& progress)
+void serveBatch(std::istream& in, const DeviceCode& hasDeviceCode, const WorkerOf& workerOf, Progress& progress)
 {
+    Workers workers(workerOf);
     MatrixPtr matrix;
     for (std::string line; std::getline(in, line);) {
         const auto begin = std::chrono::steady_clock::now();
@@ -187,7 +209,7 @@ void serveBatch(std::istream& in, const DeviceCode& hasDeviceCode, Worker& worke
             if (asked.has("contest")) {
                 if (!matrix)
                     asked.fail("comes before a matrix");
-                answer["rows"] = rowsOf(asked["contest"], matrix, hasDeviceCode, worker, progress);
+                answer["rows"] = rowsOf(asked["contest"], matrix, hasDeviceCode, workers, progress);
             } else {
                 matrix.reset(); // so that two need no place at once
                 matrix = matrixOf(asked["matrix"], progress);

@@ -87,9 +87,9 @@ json recordedIn(const RecordedTimes& times, const json& row)
 
 class Crew {
 public:
-    Crew(const BatchRequest& request, const std::vector<BatchCases>& cases, int device, int threads,
+    Crew(const BatchRequest& request, const std::vector<BatchCases>& cases, const GpuPlace& place, int threads,
          const AskLedger& ask, Progress& progress)
-        : m_request(request), m_cases(cases), m_device(device), m_threads(threads), m_ask(ask), m_progress(progress),
+        : m_request(request), m_cases(cases), m_place(place), m_threads(threads), m_ask(ask), m_progress(progress),
           m_fromFloat32(startsFromFloat32(request.contest))
     {
     }
@@ -117,7 +117,8 @@ private:
 
     const BatchRequest& m_request;
     const std::vector<BatchCases>& m_cases;
-    const int m_device, m_threads;
+    const GpuPlace m_place;
+    const int m_threads;
     const AskLedger& m_ask;
     Progress& m_progress;
     const bool m_fromFloat32;
@@ -285,11 +286,8 @@ json Crew::contestOf(const BatchCases& cases, const std::string& start, const st
     for (const json& row : open)
         asked["planners"].push_back(row.at("name"));
     if (const auto& run = m_request.run) {
-        asked["run"] = {{"device", m_device},
-                        {"seed", run->seed},
-                        {"repeats", run->repeats},
-                        {"tune", run->tune},
-                        {"libraries", m_request.libraries}};
+        asked["run"] = {{"host", m_place.host},    {"device", m_place.device}, {"seed", run->seed},
+                        {"repeats", run->repeats}, {"tune", run->tune},        {"libraries", m_request.libraries}};
         if (run->values)
             asked["run"]["values"] = name(*run->values);
     }
@@ -406,10 +404,10 @@ std::int64_t casesOfMatrix(const std::vector<BatchCases>& cases)
     return count;
 }
 
-void workOnBatch(const BatchRequest& request, const std::vector<BatchCases>& cases, int device, int threads,
+void workOnBatch(const BatchRequest& request, const std::vector<BatchCases>& cases, const GpuPlace& place, int threads,
                  const AskLedger& ask, Progress& progress)
 {
-    Crew(request, cases, device, threads, ask, progress).work();
+    Crew(request, cases, place, threads, ask, progress).work();
 }
 
 } // namespace sparsescope

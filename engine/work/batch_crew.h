@@ -21,7 +21,7 @@ std::int64_t casesOfMatrix(const std::vector<BatchCases>& cases);
 
 // Until all matrices are dealt, on this GPU where plans are run, with so many threads for a search. Throws what `ask`
 // throws, Error(Device) where the child cannot be started, Error(Cancelled).
-void workOnBatch(const BatchRequest& request, const std::vector<BatchCases>& cases, int device, int threads,
+void workOnBatch(const BatchRequest& request, const std::vector<BatchCases>& cases, const GpuPlace& place, int threads,
                  const AskLedger& ask, Progress& progress);
 
 } // namespace sparsescope

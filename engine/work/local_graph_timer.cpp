@@ -4,6 +4,7 @@
 #include "engine/core/process.h"
 #include "engine/work/worker_process.h"
 
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -16,9 +17,12 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds tillKilled{300}; // of a worker that is asked to end
 
-class LocalGraphTimer final : public GpuTimer {
+class ProcessGraphTimer final : public GpuTimer {
 public:
-    LocalGraphTimer(const GraphJob& job, const WorkerPatience& patience) : m_job(job), m_patience(patience) {}
+    ProcessGraphTimer(BeginEvaluation begin, const WorkerPatience& patience)
+        : m_begin(std::move(begin)), m_patience(patience)
+    {
+    }
 
     TimedOn timedOn(Progress& progress) override
     {
@@ -58,10 +62,7 @@ private:
     {
         if (m_child)
             return;
-        const std::string program = workerProgram();
-        if (m_file.empty())
-            m_file = writeGraphJob(m_job, m_folder.path(), progress);
-        m_child = std::make_unique<ChildProcess>(program, std::vector<std::string>{"evaluate", m_file});
+        m_child = m_begin(m_folder, progress);
         m_child->setPatience(tillKilled);
         WorkerEnd end;
         const auto ready = next(m_patience.reading, end, progress);
@@ -113,10 +114,9 @@ private:
         });
     }
 
-    const GraphJob m_job;
+    const BeginEvaluation m_begin;
     const WorkerPatience m_patience;
     const JobFolder m_folder; // goes after the child
-    std::string m_file;       // empty before the job is written
     std::unique_ptr<ChildProcess> m_child;
     TimedOn m_on;
     std::string m_end; // of the last worker that died
@@ -126,7 +126,18 @@ private:
 
 std::unique_ptr<GpuTimer> localGraphTimer(const GraphJob& job, const WorkerPatience& patience)
 {
-    return std::make_unique<LocalGraphTimer>(job, patience);
+    const auto begin = [job](const JobFolder& folder, Progress& progress) {
+        const std::string program = workerProgram(), file = folder.file("job.json");
+        if (!std::filesystem::exists(file))
+            writeGraphJob(job, folder.path(), progress);
+        return std::make_unique<ChildProcess>(program, std::vector<std::string>{"evaluate", file});
+    };
+    return graphTimerBy(begin, patience);
+}
+
+std::unique_ptr<GpuTimer> graphTimerBy(BeginEvaluation begin, const WorkerPatience& patience)
+{
+    return std::make_unique<ProcessGraphTimer>(std::move(begin), patience);
 }
 
 } // namespace sparsescope

@@ -1,9 +1,11 @@
-// Times graphs by a worker of this machine that lives as long as a search.
+// Times graphs by a worker that lives as long as a search.
 #pragma once
 
+#include "engine/core/process.h"
 #include "engine/work/worker.h"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 
 namespace sparsescope {
@@ -19,5 +21,12 @@ struct WorkerPatience {
 // for one at a time, and whichever kills it again is answered with that as its problem. Asked on one thread, whose end
 // ends the worker too. Throws Error(Device) where no worker starts.
 std::unique_ptr<GpuTimer> localGraphTimer(const GraphJob& job, const WorkerPatience& patience = {});
+
+class JobFolder;
+// Starts a worker that evaluates the job in a folder, which is empty the first time. Throws Error(Device) where none
+// starts.
+using BeginEvaluation = std::function<std::unique_ptr<ChildProcess>(const JobFolder& folder, Progress& progress)>;
+// The same by a worker that is started so.
+std::unique_ptr<GpuTimer> graphTimerBy(BeginEvaluation begin, const WorkerPatience& patience = {});
 
 } // namespace sparsescope

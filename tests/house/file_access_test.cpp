@@ -68,6 +68,7 @@ TEST_CASE("only the place that writes files writes them, and only the place that
         {"engine/core/file_writer.cpp", {"open", "rename", "std::ifstream"}}, // the place; /proc/self/status
         {"engine/core/mapped_file.cpp", {"open"}},                            // the place
         {"engine/core/files.cpp", {"std::ifstream"}},                         // /proc and the control group's files
+        {"engine/core/process.cpp", {"open"}},                                // in place of a child's streams
         {"engine/core/turn.cpp", {"open"}},                                   // the file of the turn, never written
         {"engine/session/recovery.cpp", {"open"}},                            // locks, and copies that SQLite fills
         {"engine/io/mtx_writer.cpp", {"fopen"}},                              // fills the file that it is handed
