@@ -385,6 +385,34 @@ Packed pack(const Plan& plan, const Matrix& matrix, Progress& progress, Codegen 
     return packed;
 }
 
+std::vector<std::int32_t> valuePositions(const Plan& plan, const Matrix& matrix, const Packed& packed,
+                                         Progress& progress)
+{
+    const std::int64_t element = bytesOf(packed.op.dtype);
+    const auto valuesOf = [&](std::size_t t) { return at(packed.sizes[t][packed.formatOf(t).valueArray()]); };
+    std::vector<std::int32_t> positions = packed.outputs;
+    if (!packed.op.sampled()) {
+        positions.assign(packed.values.size() / at(element), -1);
+        parallelEach(std::ssize(packed.tiles), 64, [&](std::int64_t i) {
+            progress.check();
+            const std::size_t t = at(i);
+            std::vector<std::uint8_t> again(valuesOf(t) * at(element), 0);
+            packed.formatOf(t).packValues(
+                plan.tiling().view(plan.tiling().tiles[t]), matrix, packed.op.dtype, again.data(),
+                std::span(positions).subspan(at(packed.valueBegin(t)), valuesOf(t)), progress);
+        });
+    }
+    if (!packed.graph)
+        return positions;
+    std::vector<std::int32_t> ofBranches;
+    for (const graph::KernelBranch& branch : packed.graph->branches)
+        for (auto t = at(branch.firstTile); t < at(branch.firstTile + branch.bmtbs); ++t) {
+            const auto begin = positions.begin() + packed.valueBegin(t);
+            ofBranches.insert(ofBranches.end(), begin, begin + static_cast<std::ptrdiff_t>(valuesOf(t)));
+        }
+    return ofBranches;
+}
+
 Packed packForKernel(const graph::Applied& applied, const Matrix& matrix, const Operator& op,
                      graph::Compression compression, Progress& progress)
 {

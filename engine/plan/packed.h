@@ -134,6 +134,11 @@ Packed packForKernel(const graph::Applied& applied, const Matrix& matrix, const 
 // explicit zeros from padding; without them every zero is taken for padding.
 MatrixPtr unpack(const Packed& packed);
 
+// The position in the matrix's CSR arrays of each element of Packed::values; -1 where there is a zero, for padding, a
+// redundant place or nothing. Of a plan with a kernel of its own, of each branch's values, one branch behind another.
+std::vector<std::int32_t> valuePositions(const Plan& plan, const Matrix& matrix, const Packed& packed,
+                                         Progress& progress);
+
 // Appends a tile of that kind with arrays of these sizes, all of them zero. Throws Error(Input) when the tiles before
 // it take all that offsets reach.
 void appendTile(Packed& packed, std::int32_t kind, const ArraySizes& sizes);

@@ -100,6 +100,13 @@ std::size_t argumentBytes(const std::vector<ArgumentField>& fields)
     return forFields(fields, [](std::size_t, std::size_t) {});
 }
 
+std::vector<FieldPlace> fieldPlaces(const std::vector<ArgumentField>& fields)
+{
+    std::vector<FieldPlace> places;
+    forFields(fields, [&](std::size_t begin, std::size_t bytes) { places.push_back({begin, bytes}); });
+    return places;
+}
+
 std::string argumentText(const std::vector<ArgumentField>& fields)
 {
     std::string text = "// What the kernel is given.\nstruct Arguments {\n";

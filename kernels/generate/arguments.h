@@ -35,8 +35,12 @@ std::vector<ArgumentField> argumentFields(const Operator& op);
 // Those of a plan's kernel, which may be one of its own.
 std::vector<ArgumentField> argumentFields(const Packed& packed);
 
-// Its size.
+// Its size, and where each member stands in it.
 std::size_t argumentBytes(const std::vector<ArgumentField>& fields);
+struct FieldPlace {
+    std::size_t begin = 0, bytes = 0;
+};
+std::vector<FieldPlace> fieldPlaces(const std::vector<ArgumentField>& fields);
 
 // The struct, which stands before the templates.
 std::string argumentText(const std::vector<ArgumentField>& fields);

@@ -375,6 +375,7 @@ GraphLayout graphLayout(const Packed& packed)
     };
     for (std::size_t i = 0; i < packed.graph->branches.size(); ++i) {
         const KernelBranch& branch = packed.graph->branches[i];
+        layout.values.push_back(layout.bytes);
         store(argumentOf(i, "values"), branch.values);
         layout.numbers[argumentOf(i, "bmtbs")] = static_cast<std::uint64_t>(branch.bmtbs);
         for (const KernelArray& array : branch.arrays) {

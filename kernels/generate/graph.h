@@ -23,6 +23,7 @@ struct GraphLayout {
     std::uint64_t bytes = 0;
     std::map<std::string, std::uint64_t> begins;  // of arrays, by the argument that points to them
     std::map<std::string, std::uint64_t> numbers; // arguments that are numbers
+    std::vector<std::uint64_t> values;            // where the values of each branch begin
 };
 GraphLayout graphLayout(const Packed& packed);
 std::vector<std::uint8_t> graphBytes(const Packed& packed, const GraphLayout& layout);

@@ -10,6 +10,7 @@
 #include "kernels/generate/generate.h"
 #include "kernels/generate/graph.h"
 #include "kernels/generate/pieces.h"
+#include "kernels/generate/project.h"
 #include "kernels/generate/templates.h"
 
 #include <filesystem>
@@ -66,96 +67,72 @@ constexpr const char* relationalReference =
         }
 )";
 
-constexpr const char* zeroesAlone =
-    "    // There is nothing to multiply.\n"
-    "    const auto run = [&] { check(cudaMemsetAsync(args.C, 0, bytesC), \"cudaMemsetAsync\"); };\n";
+using Holds = LaunchMemory::Holds;
 
 constexpr const char* emptyRowsMeaning = "int32: rows of C without non-zeros, which become zero";
 
-// A table of the kernel's that a file holds.
-struct Table {
-    const char* argument;
-    const char* type;
-    const char* file;
-    std::string bytes;
-    const char* meaning;
-};
-
-template <class T>
-std::string bytesOf(const std::vector<T>& elements)
-{
-    return {reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(T)};
-}
-
-Table valueTable(const Packed& packed, const char* type = "const void*")
-{
-    return {
-        "values", type, "values.bin", {packed.values.begin(), packed.values.end()}, "stored values, of the type above"};
-}
-
 std::vector<Table> tablesOf(const Packed& packed)
 {
-    const std::vector<Table> all = {
+    std::vector<Table> tables = {
         valueTable(packed),
-        {"tasks", "const TaskRecord*", "tasks.bin", bytesOf(taskRecords(packed, packed.tasks)),
+        {"tasks", "tasks.bin", bytesOf(taskRecords(packed, packed.tasks)),
          "one a thread block: the record of its tile, int32 tile, int32 part of the dense loop, two int32 unused"},
-        {"tiles", "const TileRecord*", "tiles.bin", bytesOf(tileRecords(packed)),
+        {"tiles", "tiles.bin", bytesOf(tileRecords(packed)),
          "int32 kind, seven uint32: where its arrays begin in indices or values, in units of 16 bytes, or the number\n"
          "                of an array of one"},
-        {"indices", "const int*", "indices.bin", bytesOf(packed.indices),
+        {"indices", "indices.bin", bytesOf(packed.indices),
          "int32: the arrays of whole numbers of all tiles, which kernel.cu names; a row -1 is padding, -2^31 the\n"
          "                row before once more, others below -1 slots: row -2 - s of the scratch, in which a part of\n"
          "                a row of C is summed"}};
     const std::vector<Table> more =
         packed.op.sampled()
-            ? std::vector<Table>{{"outputs", "const int*", "outputs.bin", bytesOf(packed.outputs),
-                                  "int32: the position in C of each value; -1: none"},
-                                 {"outputCounts", "const int*", "outputCounts.bin", bytesOf(valueCounts(packed)),
+            ? std::vector<Table>{outputTable(packed),
+                                 {"outputCounts", "outputCounts.bin", bytesOf(valueCounts(packed)),
                                   "int32: values of each tile"}}
             : std::vector<Table>{
-                  {"emptyRows", "const int*", "emptyRows.bin", bytesOf(packed.emptyRows), emptyRowsMeaning},
-                  {"splits", "const SplitRecord*", "splits.bin", bytesOf(packed.splitRows),
+                  {"emptyRows", "emptyRows.bin", bytesOf(packed.emptyRows), emptyRowsMeaning},
+                  {"splits", "splits.bin", bytesOf(packed.splitRows),
                    "rows of which several tiles hold parts, as each of their tiles sees them (kernel.cu)"},
-                  {"splitBegin", "const int*", "splitBegin.bin", bytesOf(packed.splitBegin),
+                  {"splitBegin", "splitBegin.bin", bytesOf(packed.splitBegin),
                    "int32: where those of each tile begin"}};
-    std::vector<Table> tables = all;
     tables.insert(tables.end(), more.begin(), more.end());
+    if (usesPrograms(packed))
+        tables.push_back({"sizes", "sizes.bin", bytesOf(arraySizes(packed)),
+                          "int32: how many elements each array of a tile has, seven a tile"});
     return tables;
 }
 
-// What a project of a generated kernel and one that calls a library have each in its own way.
-struct Product {
-    std::string computes;                                   // "kernel.cu"
-    std::string sources;                                    // on nvcc's line
-    std::string declarations, operands, arguments, product; // of the host program
-    std::string listed;                                     // files, for the README
-    std::vector<std::pair<std::string, std::string>> files; // and their contents
-};
+void addFile(const std::string& file, std::string bytes, const char* meaning, Product& made)
+{
+    made.listed += fmt::format("{:<15} {}\n", file, meaning);
+    made.files.emplace_back(file, std::move(bytes));
+}
 
 // A table is a file, and an argument that points to it.
 void addTable(const Table& table, Product& made)
 {
-    made.arguments +=
-        fmt::format("    args.{} = static_cast<{}>(fileOnDevice(\"{}\"));\n", table.argument, table.type, table.file);
-    made.listed += fmt::format("{:<15} {}\n", table.file, table.meaning);
-    made.files.emplace_back(table.file, table.bytes);
+    addFile(table.file, table.bytes, table.meaning, made);
+    made.launch.add({table.argument, Holds::File, table.file});
 }
 
 Product sourceProduct(const GeneratedSource& source, const Packed& packed)
 {
-    Product made{"kernel.cu", "kernel.cu host.cpp", {}, {}, {}, {}, {}, {}};
+    Product made{"kernel.cu", "kernel.cu host.cpp", {}, {}, {}, {}, {}, {}, {}};
     made.declarations = argumentText(argumentFields(packed));
     if (packed.op.relational()) {
+        const std::int64_t ldX = operandLd(packed.op, packed.op.definition().operands.front(), packed.ld);
         made.declarations +=
             fmt::format("constexpr long long inner = {};      // extent of the rows of X\n"
                         "constexpr long long ldX = {};        // their leading dimension\n"
                         "constexpr long long sliceCols = {};  // columns of a relation; the matrix has all of them "
                         "side by side\n\n",
-                        packed.op.inner, operandLd(packed.op, packed.op.definition().operands.front(), packed.ld),
-                        packed.shape().sliceCols());
-        made.arguments = "    args.ldX = ldX;\n    args.sliceCols = sliceCols;\n";
+                        packed.op.inner, ldX, packed.shape().sliceCols());
+        made.launch.number("ldX", ldX);
+        made.launch.number("sliceCols", packed.shape().sliceCols());
     }
-    made.listed = "kernel.cu       the generated kernel; includes nothing\n";
+    made.listed =
+        "kernel.cu       the generated kernel; includes nothing\n"
+        "launch.json     what host.cpp hands to it, for hosts in other languages: memory, arguments, launches\n";
     made.files = {{"kernel.cu", source.text}};
     for (std::size_t i = 0; i < packed.op.definition().operands.size(); ++i) {
         const OperandDefinition& operand = packed.op.definition().operands[i];
@@ -168,96 +145,76 @@ Product sourceProduct(const GeneratedSource& source, const Packed& packed)
                         "    args.{0} = operandOnDevice({0});\n",
                         operand.name, rows,
                         packed.op.relational() && operand.rows == RowsOf::Cols ? "inner, ldX" : "dense, ld", i + 1);
+        made.launch.add({operand.name, Holds::Operand});
     }
+    made.launch.add({"C", Holds::Output});
+    made.launch.number("ldC", outputLd(packed));
     return made;
 }
 
-std::string launchText(const std::string& entry, std::int64_t blocks, int threads, const char* list,
-                       std::int64_t sharedBytes)
+// Sums of split rows, and counters of those who add to them.
+void addScratch(const GeneratedSource& source, const Packed& packed, Product& made)
 {
-    return fmt::format("        check(cudaLaunchKernel(reinterpret_cast<const void*>({0}), dim3({1}u), dim3({2}), "
-                       "{3}, {4}, nullptr), \"{0}\");\n",
-                       entry, blocks, threads, list, sharedBytes);
+    if (source.zeroes)
+        made.launch.arguments.push_back({"scratch", "C"});
+    else
+        made.launch.add(
+            {"scratch", source.converts ? Holds::Zeros : Holds::Scratch, {}, scratchBytes(packed, outputLd(packed))});
+    if (!packed.graph || packed.graph->keepsResults())
+        made.launch.add({"counters", Holds::Zeros, {}, 4 * counterCount(packed)});
 }
 
-// The kernel before the fused one that zeroes rows which are added to, or the one behind it that rounds their sums.
-struct AddedRows {
-    std::string before, after;
-};
-
-AddedRows addedRows(const GeneratedSource& source, const Packed& packed, Product& made)
+// The kernels of a run: before the fused one, that which zeroes rows that are added to, or behind it, that which
+// rounds their sums.
+void addKernels(const GeneratedSource& source, const Packed& packed, std::vector<ProjectKernel> fused, Product& made)
 {
-    AddedRows launches;
+    for (const ProjectKernel& kernel : fused)
+        made.declarations += fmt::format("extern \"C\" void {}(Arguments args);\n", kernel.entry);
+    made.launch.kernels = std::move(fused);
     if (!packed.addsRows())
-        return launches;
-    made.files.emplace_back("addedRows.bin", bytesOf(packed.addedRows));
-    made.listed += "addedRows.bin   int32: rows of C that several results are added to\n";
-    made.arguments += fmt::format("    const void* addedRows = fileOnDevice(\"addedRows.bin\");\n"
-                                  "    long long addedCount = {}, addedLd = {};\n",
-                                  packed.addedRows.size(), packed.ld);
-    made.arguments += source.zeroes
-                          ? "    args.scratch = static_cast<float*>(args.C);\n"
-                          : "    const std::size_t sums = static_cast<std::size_t>(addedCount * addedLd) * 4;\n"
-                            "    args.scratch = static_cast<float*>(onDevice(nullptr, sums));\n"
-                            "    check(cudaMemset(args.scratch, 0, sums), \"cudaMemset\");\n";
-    const char* const helper = source.zeroes ? "zeroAddedRows" : "convertAddedRows";
-    const char* const scratch = source.zeroes ? "" : ", &args.scratch";
+        return;
+    addFile("addedRows.bin", bytesOf(packed.addedRows), "int32: rows of C that several results are added to", made);
+    made.launch.memory.push_back({"addedRows", Holds::File, "addedRows.bin"});
+    ProjectKernel helper{source.zeroes ? "zeroAddedRows" : "convertAddedRows", 256, 256};
+    helper.parameters = {{"C", "C"},
+                         {"addedRows", "addedRows"},
+                         {"addedCount", {}, std::ssize(packed.addedRows)},
+                         {"addedLd", {}, packed.ld}};
+    if (source.converts)
+        helper.parameters.push_back({"scratch", "scratch"});
     made.declarations +=
-        fmt::format("extern \"C\" void {}({}* C, const int* rows, long long rowCount, long long ld{});\n", helper,
+        fmt::format("extern \"C\" void {}({}* C, const int* rows, long long rowCount, long long ld{});\n", helper.entry,
                     !source.zeroes          ? "void"
                     : packed.op.inFloat64() ? "double"
                                             : "float",
                     source.zeroes ? "" : ", float* scratch");
-    made.product += fmt::format("    void* added[] = {{&args.C, &addedRows, &addedCount, &addedLd{}}};\n", scratch);
-    (source.zeroes ? launches.before : launches.after) = launchText(helper, 256, 256, "added", 0);
-    return launches;
+    made.launch.kernels.insert(source.zeroes ? made.launch.kernels.begin() : made.launch.kernels.end(), helper);
 }
 
 Product generatedProduct(const Packed& packed)
 {
     const GeneratedSource source = generateKernel(packed);
-    const std::int64_t parts = packed.ld / packed.densePart;
     Product made = sourceProduct(source, packed);
-    made.declarations += fmt::format("extern \"C\" void {}(Arguments args);\n", source.entry);
     for (const Table& table : tablesOf(packed))
         addTable(table, made);
-    const std::int64_t counters = counterCount(packed);
-    made.arguments += fmt::format(
-        "    args.ld = ld;\n"
-        "    args.ldC = ldC;\n"
-        "    args.parts = {};\n"
-        "    args.scratch = static_cast<float*>(onDevice(nullptr, static_cast<std::size_t>({} * ldC * 4)));\n"
-        "    args.counters = static_cast<int*>(onDevice(nullptr, {}));\n"
-        "    check(cudaMemset(args.counters, 0, {}), \"cudaMemset\");\n",
-        parts, packed.addsOutputs() ? parts : packed.slots(), counters * 4, counters * 4);
-    if (!packed.op.sampled())
-        made.arguments += fmt::format("    args.taskCount = {};\n"
-                                      "    args.emptyCount = {};\n",
-                                      packed.tasks.size(), packed.emptyRows.size());
-    if (onlyZeroes(packed)) {
-        made.product = zeroesAlone;
-        return made;
+    made.launch.number("ld", packed.ld);
+    made.launch.number("parts", packed.ld / packed.densePart);
+    if (!packed.op.sampled()) {
+        made.launch.number("taskCount", std::ssize(packed.tasks));
+        made.launch.number("emptyCount", std::ssize(packed.emptyRows));
     }
     if (usesPrograms(packed)) {
-        addTable({"sizes", "const int*", "sizes.bin", bytesOf(arraySizes(packed)),
-                  "int32: how many elements each array of a tile has, seven a tile"},
-                 made);
-        made.arguments += fmt::format("    args.m = {};\n    args.n = {};\n    args.nnz = {};\n", packed.rows,
-                                      packed.cols, packed.nnz);
+        made.launch.number("m", packed.rows);
+        made.launch.number("n", packed.cols);
+        made.launch.number("nnz", packed.nnz);
     }
-    made.product = "    // A thread block for each task, and behind them those that zero rows.\n";
-    const AddedRows added = addedRows(source, packed, made);
-    const std::int64_t zeroing = packed.op.sampled() ? 0 : zeroingBlocks(packed, source.threads);
-    made.product +=
-        fmt::format("    const auto run = [&] {{\n"
-                    "        void* list[] = {{&args}};\n"
-                    "{}{}{}"
-                    "    }};\n",
-                    added.before,
-                    std::ssize(packed.tasks) + zeroing > 0
-                        ? launchText(source.entry, std::ssize(packed.tasks) + zeroing, source.threads, "list", 0)
-                        : "",
-                    added.after);
+    addScratch(source, packed, made);
+    made.launch.values = {{"values", 0, std::ssize(packed.values) / sparsescope::bytesOf(packed.op.dtype)}};
+    const std::int64_t blocks =
+        std::ssize(packed.tasks) + (packed.op.sampled() ? 0 : zeroingBlocks(packed, source.threads));
+    if (!packed.tasks.empty())
+        addKernels(source, packed, {{source.entry, blocks, source.threads}}, made);
+    made.product = runText(made.launch, "A thread block for each task, and behind them those that zero rows.");
     return made;
 }
 
@@ -268,148 +225,66 @@ Product graphProduct(const Packed& packed)
     const GraphLayout layout = graphLayout(packed);
     const std::vector<std::uint8_t> arrays = graphBytes(packed, layout);
     Product made = sourceProduct(source, packed);
-    addTable({"emptyRows", "const int*", "emptyRows.bin", bytesOf(packed.emptyRows), emptyRowsMeaning}, made);
-    made.files.emplace_back("graph.bin", std::string(arrays.begin(), arrays.end()));
-    made.listed += "graph.bin       the arrays of the graph's branches, each where host.cpp says\n";
-    made.arguments += "    char* const graph = static_cast<char*>(fileOnDevice(\"graph.bin\"));\n";
+    addTable({"emptyRows", "emptyRows.bin", bytesOf(packed.emptyRows), emptyRowsMeaning}, made);
+    addFile("graph.bin", std::string(arrays.begin(), arrays.end()),
+            "the arrays of the graph's branches, each where host.cpp says", made);
+    made.launch.memory.push_back({"graph", Holds::File, "graph.bin"});
     for (const auto& [argument, begin] : layout.begins)
-        made.arguments += fmt::format("    args.{} = graph + {};\n", argument, begin);
+        made.launch.arguments.push_back({argument, "graph", static_cast<std::int64_t>(begin)});
     for (const auto& [argument, number] : layout.numbers)
-        made.arguments += fmt::format("    args.{} = {};\n", argument, static_cast<std::int64_t>(number));
-    made.arguments += fmt::format("    args.ldC = ldC;\n"
-                                  "    args.emptyCount = {};\n",
-                                  packed.emptyRows.size());
-    if (packed.graph->keepsResults()) {
-        addTable({"resultOffsets", "const int*", "resultOffsets.bin", bytesOf(packed.graph->resultOffsets),
+        made.launch.number(argument, static_cast<std::int64_t>(number));
+    made.launch.number("emptyCount", std::ssize(packed.emptyRows));
+    if (packed.graph->keepsResults())
+        addTable({"resultOffsets", "resultOffsets.bin", bytesOf(packed.graph->resultOffsets),
                   "int32: of each row that several write, where its results begin in the scratch"},
                  made);
-        const std::int64_t counters = 4 * counterCount(packed);
-        made.arguments += fmt::format("    args.scratch = static_cast<float*>(onDevice(nullptr, {}));\n"
-                                      "    args.counters = static_cast<int*>(onDevice(nullptr, {}));\n"
-                                      "    check(cudaMemset(args.counters, 0, {}), \"cudaMemset\");\n",
-                                      scratchBytes(packed, 1), counters, counters);
-    }
-    if (onlyZeroes(packed)) {
-        made.product = zeroesAlone;
-        return made;
-    }
-    made.product = "    void* list[] = {&args};\n";
-    std::string launches;
-    const AddedRows added = addedRows(source, packed, made);
+    addScratch(source, packed, made);
+    for (std::size_t i = 0; i < layout.values.size(); ++i)
+        made.launch.values.push_back(
+            {"graph", static_cast<std::int64_t>(layout.values[i]),
+             std::ssize(packed.graph->branches[i].values) / sparsescope::bytesOf(packed.op.dtype)});
+    std::vector<ProjectKernel> kernels;
     for (const GraphLaunch& one : source.launches) {
-        made.declarations += fmt::format("extern \"C\" void {}(Arguments args);\n", one.entry);
-        made.product += fmt::format("    check(cudaFuncSetAttribute(reinterpret_cast<const void*>({}), "
-                                    "cudaFuncAttributeMaxDynamicSharedMemorySize, {}), \"cudaFuncSetAttribute\");\n",
-                                    one.entry, one.sharedBytes);
-        const std::int64_t zeroing = launches.empty() ? zeroingBlocks(packed, one.threads) : 0;
-        launches += launchText(one.entry, one.blocks + zeroing, one.threads, "list", one.sharedBytes);
+        const std::int64_t zeroing = kernels.empty() ? zeroingBlocks(packed, one.threads) : 0;
+        kernels.push_back({one.entry, one.blocks + zeroing, one.threads, one.sharedBytes});
     }
-    made.product += "    // A thread block for each BMTB, and behind those of the first launch blocks that zero rows.\n"
-                    "    const auto run = [&] {\n" +
-                    added.before + launches + added.after + "    };\n";
+    if (!onlyZeroes(packed))
+        addKernels(source, packed, kernels, made);
+    made.product = runText(made.launch, "A thread block for each BMTB, and behind those of the first launch blocks "
+                                        "that zero rows.");
     return made;
 }
 
-// What a project calls cuBLAS with: fields of the arguments, the operand with a row for each column of the matrix, and
-// what stands between the handle and the type of the sums.
-struct DenseCall {
-    const char* fields;
-    const char* second;
-    std::string operands;
-    const char* reads; // "C = A B reads column-major as the transposed C' = B' A'"
-    std::string arguments;
-};
-
-DenseCall denseCall(const Packed& packed, const std::string& type)
+// How the host program and launch.json hand all of it to the kernels, and where the values of the matrix are in it.
+void addLaunch(const Plan& plan, const Matrix& matrix, const Packed& packed, Product& made, Progress& progress)
 {
-    const auto secondOperand = [](const char* name, int seed) {
-        return fmt::format("    std::vector<Value> {0} = operandOf(cols, dense, ld, {1});\n"
-                           "    {0}.resize(static_cast<std::size_t>(inner * ld), 0.0f);\n"
-                           "    args.{0} = operandOnDevice({0});\n",
-                           name, seed);
-    };
-    if (packed.op.sampled())
-        return {"*values, *X, *Y, *product, *outputs, *C", "Y",
-                "    const std::vector<Value> X = operandOf(rows, dense, ld, 1);\n"
-                "    args.X = operandOnDevice(X);\n" +
-                    secondOperand("Y", 2),
-                "P = X Y' reads column-major as P' = Y X'",
-                fmt::format("CUBLAS_OP_T, CUBLAS_OP_N, inner, rows, dense, &one, args.Y, {0}, ld, args.X, {0}, ld, "
-                            "&zero, args.product, {0}, inner",
-                            type)};
-    return {"*values, *B, *C", "B", secondOperand("B", 1), "C = A B reads column-major as the transposed C' = B' A'",
-            fmt::format("CUBLAS_OP_N, CUBLAS_OP_N, dense, rows, inner, &one, args.B, {0}, ld, args.values, {0}, "
-                        "inner, &zero, args.C, {0}, ldC",
-                        type)};
-}
-
-// SDDMM: the kernel behind the dense product, and its launch.
-std::string addSampling(const Packed& packed, Product& made)
-{
-    const GeneratedSource source = generateKernel(packed);
-    const std::int64_t places = packed.rows * packed.rowPlaces();
-    made.computes += ", which kernel.cu samples";
-    made.sources = "kernel.cu " + made.sources;
-    made.listed = "kernel.cu       the generated kernel; includes nothing\n" + made.listed;
-    made.files.emplace_back("kernel.cu", source.text);
-    made.declarations +=
-        fmt::format("\nextern \"C\" void {}(const void* product, const void* values, const int* outputs, "
-                    "void* C, long long places);\n",
-                    source.entry);
-    addTable({"outputs", "void*", "outputs.bin", bytesOf(packed.outputs),
-              "int32: the position in C of each value; -1: none"},
-             made);
-    made.arguments += fmt::format("    args.product = onDevice(nullptr, {});\n"
-                                  "    long long places = {};\n",
-                                  places * sparsescope::bytesOf(packed.op.dtype), places);
-    return "        void* list[] = {&args.product, &args.values, &args.outputs, &args.C, &places};\n" +
-           launchText(source.entry, samplingBlocks(packed, source.threads), source.threads, "list", 0);
-}
-
-// cuBLAS's product of dense matrices; of SDDMM it is X Y', which a kernel of ours samples.
-Product libraryProduct(const Packed& packed)
-{
-    const DataType dtype = packed.op.dtype;
-    const DenseCall call = denseCall(packed, dtype == DataType::Float16    ? "CUDA_R_16F"
-                                             : dtype == DataType::BFloat16 ? "CUDA_R_16BF"
-                                                                           : "CUDA_R_32F");
-    Product made{"cuBLAS's product of dense matrices", "host.cpp -lcublas", {}, {}, {}, {}, {}, {}};
-    made.declarations =
-        fmt::format("#include <cublas_v2.h>\n\n"
-                    "constexpr long long inner = {};  // columns of A, and rows of {}, with zeros behind "
-                    "those of the matrix\n\n"
-                    "struct Arguments {{\n"
-                    "    void {};\n"
-                    "}};\n\n"
-                    "static void check(cublasStatus_t status, const char* what)\n"
-                    "{{\n"
-                    "    if (status != CUBLAS_STATUS_SUCCESS) {{\n"
-                    "        std::fprintf(stderr, \"%s: %s\\n\", what, cublasGetStatusString(status));\n"
-                    "        std::exit(3);\n"
-                    "    }}\n"
-                    "}}\n",
-                    packed.rowPlaces(), call.second, call.fields);
-    made.operands = call.operands;
-    addTable(valueTable(packed, "void*"), made);
-    const std::string sampling = packed.op.sampled() ? addSampling(packed, made) : "";
-    made.arguments += "    cublasHandle_t handle;\n"
-                      "    check(cublasCreate(&handle), \"cublasCreate\");\n"
-                      "    // Parts of a sum may not be rounded to 16 bits before they are added up.\n"
-                      "    check(cublasSetMathMode(handle, static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH | "
-                      "CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)), \"cublasSetMathMode\");\n";
-    made.product =
-        fmt::format("    const float one = 1, zero = 0;\n"
-                    "    // Row-major {}.\n"
-                    "    const auto run = [&] {{\n"
-                    "        check(cublasGemmEx(handle, {}, {}, CUBLAS_GEMM_DEFAULT), \"cublasGemmEx\");\n"
-                    "{}"
-                    "    }};\n",
-                    call.reads, call.arguments,
-                    dtype == DataType::TFloat32 ? "CUBLAS_COMPUTE_32F_FAST_TF32" : "CUBLAS_COMPUTE_32F", sampling);
-    return made;
+    made.arguments = memoryText(made.launch, packed);
+    made.launch.positions = packed.op.sampled() ? "outputs.bin" : "positions.bin"; // which are the same
+    if (!packed.op.sampled())
+        addFile(made.launch.positions, bytesOf(valuePositions(plan, matrix, packed, progress)),
+                "int32: the position in CSR of each stored value; -1: it is zero", made);
+    made.files.emplace_back("launch.json", launchJson(made.launch, packed));
 }
 
 } // namespace
+
+Table valueTable(const Packed& packed)
+{
+    return {"values", "values.bin", {packed.values.begin(), packed.values.end()}, "stored values, of the type above"};
+}
+
+Table outputTable(const Packed& packed)
+{
+    return {"outputs", "outputs.bin", bytesOf(packed.outputs), "int32: the position in C of each value; -1: none"};
+}
+
+std::string launchText(const std::string& entry, std::int64_t blocks, int threads, const char* list,
+                       std::int64_t sharedBytes)
+{
+    return fmt::format("        check(cudaLaunchKernel(reinterpret_cast<const void*>({0}), dim3({1}u), dim3({2}), "
+                       "{3}, {4}, nullptr), \"{0}\");\n",
+                       entry, blocks, threads, list, sharedBytes);
+}
 
 std::map<std::string, std::string> standaloneMarks(const Operator& op, std::int64_t rows, std::int64_t cols,
                                                    std::int64_t nnz)
@@ -445,9 +320,11 @@ void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& 
     Plan oneLaunch = plan;
     oneLaunch.tiling().splitSums = SplitSums::Slots;
     const Packed packed = pack(oneLaunch, matrix, progress, codegen);
-    const Product product = packed.byLibrary ? libraryProduct(packed)
-                            : packed.graph   ? graphProduct(packed)
-                                             : generatedProduct(packed);
+    Product product = packed.byLibrary ? libraryProduct(packed)
+                      : packed.graph   ? graphProduct(packed)
+                                       : generatedProduct(packed);
+    if (!packed.byLibrary)
+        addLaunch(plan, matrix, packed, product, progress);
     const auto path = [&](const std::string& name) { return (std::filesystem::path(folder) / name).string(); };
     std::map<std::string, std::string> values = standaloneMarks(packed.op, packed.rows, packed.cols, matrix.nnz());
     values.insert({{"COMPUTES", product.computes},
