@@ -24,7 +24,7 @@ std::string first(const std::string& text, const std::string& pattern, int group
 
 } // namespace
 
-TEST_CASE("the change log's newest release and the citation have the version of CMakeLists.txt, and one date")
+TEST_CASE("change log, citation and Python package have the version of CMakeLists.txt, the first two one date")
 {
     const std::string version = first(contents("CMakeLists.txt"), R"(project\(Sparsescope VERSION ([0-9.]+))");
     const std::string changes = contents("CHANGELOG.md");
@@ -34,5 +34,6 @@ TEST_CASE("the change log's newest release and the citation have the version of 
     CHECK(first(changes, release) == version);
     CHECK(first(citation, R"(\nversion: (\S+)\n)") == version);
     CHECK(first(citation, R"(\ndate-released: (\S+)\n)") == first(changes, release, 2));
+    CHECK(first(contents("app/python/sparsescope/version.py"), R"rx(\n__version__ = "(\S+)"\n)rx") == version);
     CHECK(changes.find("\n## [Unreleased]\n") < changes.find("\n## [" + version + "]"));
 }

@@ -1,0 +1,147 @@
+"""A generated kernel as a function of arrays on a GPU; what torch's and CuPy's operators have in common."""
+
+import threading
+
+import numpy as np
+
+from .errors import DeviceError, UsageError
+
+
+class KernelOperator:
+    """Launches the kernels of a plan. `arrays` says how a library allocates, copies and names its streams.
+
+    What the kernels need beside operands and output is kept for each GPU and stream, so that calls on several streams
+    do not meet.
+    """
+
+    def __init__(self, plan, arrays):
+        self.plan = plan
+        self._launch = plan.launch()
+        self._arrays = arrays
+        self._dtype = arrays.dtype(self._launch.dtype)
+        self._gpus = {}
+        self._lock = threading.Lock()
+
+    def __repr__(self):
+        operands = ", ".join(f"{o['name']}: {o['rows']} x {o['cols']}" for o in self._launch.operands)
+        return f"<{type(self).__name__} {self._launch.op} {self._launch.dtype} ({operands})>"
+
+    def _checked(self, operands):
+        """The operands as matrices of the right shape, or UsageError that names what is wrong; the GPU they are on."""
+        told = self._launch.operands
+        if len(operands) != len(told):
+            raise UsageError(f"{self._launch.op} takes {', '.join(o['name'] for o in told)}: "
+                             f"{len(told)} operands, not {len(operands)}")
+        matrices, gpus = [], set()
+        for operand, x in zip(told, operands):
+            name, rows, cols = operand["name"], operand["rows"], operand["cols"]
+            if not self._arrays.is_array(x):
+                raise UsageError(f"{name} is a {type(x).__name__}, not a {self._arrays.name}")
+            if x.dtype != self._dtype:
+                raise UsageError(f"{name} is {x.dtype}, the plan computes in {self._dtype}")
+            shape = tuple(x.shape)
+            good = shape == (rows, cols) or (cols == 1 and shape == (rows,)) or (
+                len(shape) == 3 and shape[0] * shape[1] == rows and shape[2] == cols)
+            if not good:
+                raise UsageError(f"{name} is {_shape_text(shape)}, the plan needs {_shape_text((rows, cols))}")
+            gpus.add(self._arrays.gpu_of(x, name))
+            if not self._arrays.is_contiguous(x):
+                raise UsageError(f"{name} is not contiguous: its rows have to lie one behind another")
+            matrices.append(x.reshape(rows, cols))
+        if len(gpus) > 1:
+            raise UsageError(f"operands are on different GPUs: {', '.join(map(str, sorted(gpus)))}")
+        return matrices, gpus.pop()
+
+    def _product(self, operands, gpu, values=None, token=None):
+        """The output for checked operands, on the caller's stream. `values`: of the matrix, in CSR order, in place of
+        the plan's; they are stored anew where `token` is another than at the last call."""
+        arrays, launch = self._arrays, self._launch
+        with arrays.on(gpu):
+            held = self._gpu(gpu)
+            kept = held.stream(arrays.stream(gpu))
+            addresses = dict(kept.addresses)
+            if values is not None:
+                addresses.update(kept.stored(values, token))
+            copies = []  # live until the kernels are queued, on the stream whose memory they are
+            for operand, x in zip(launch.operands, operands):
+                if operand["ld"] != operand["cols"] or arrays.address(x) % 16 != 0:
+                    x = arrays.padded(x, operand["ld"])
+                    copies.append(x)
+                addresses[operand["name"]] = arrays.address(x)
+            told = launch.output
+            make = arrays.empty if launch.kernels else arrays.zeros
+            output = make((told["rows"], told["ld"]), self._dtype, gpu)
+            addresses["C"] = arrays.address(output)
+            for kernel in launch.kernels:
+                held.device.launch(held.functions[kernel["entry"]], kernel, launch.parameters(kernel, addresses),
+                                   kept.handle)
+            output = output[:, :told["cols"]]
+            return output[0] if told["sampled"] else output[:, 0] if launch.op == "spmv" else output
+
+    def _gpu(self, gpu):
+        with self._lock:
+            if gpu not in self._gpus:
+                self._gpus[gpu] = _OnGpu(self._launch, self._arrays, gpu)
+            return self._gpus[gpu]
+
+
+class _OnGpu:
+    """The files of a launch on a GPU, and its kernels."""
+
+    def __init__(self, launch, arrays, gpu):
+        self.device = arrays.device(gpu)
+        self.functions = self.device.functions(launch.source, launch.kernels)
+        self.launch, self.arrays, self.gpu = launch, arrays, gpu
+        self.files = {name: arrays.upload(_filled(data), gpu) for name, data in launch.files.items()}
+        self.scattered = [(memory, begin, count, arrays.upload(places, gpu), arrays.upload(positions, gpu))
+                          for memory, begin, count, places, positions in launch.scattered()]
+        arrays.synchronize(gpu)
+        self._streams = {}
+        self._lock = threading.Lock()
+
+    def stream(self, handle):
+        with self._lock:
+            if handle not in self._streams:
+                self._streams[handle] = _OnStream(self, handle)
+            return self._streams[handle]
+
+
+class _OnStream:
+    """What the kernels write beside the output, and values that were stored for them."""
+
+    def __init__(self, held, handle):
+        arrays, gpu = held.arrays, held.gpu
+        self.handle = handle
+        self._held = held
+        for array in (*held.files.values(), *(a for part in held.scattered for a in part[3:])):
+            arrays.used_here(array)
+        # Both are as the kernels leave them: what has to be zero before a run is zero after it.
+        self._work = {name: arrays.zeros((max(one["bytes"], 16),), arrays.byte, gpu)
+                      for name, one in held.launch.memory.items() if one["holds"] in ("scratch", "zeros")}
+        self.addresses = {name: arrays.address(a) for name, a in {**held.files, **self._work}.items()}
+        self._token, self._stored = None, {}
+
+    def stored(self, values, token):
+        """The addresses of the memory that holds these values."""
+        arrays, held = self._held.arrays, self._held
+        if token is None or token != self._token:
+            memory = {}
+            for name, begin, count, places, positions in held.scattered:
+                if name not in memory:
+                    memory[name] = arrays.copy(held.files[name])
+                arrays.scatter(memory[name], begin, count, places, positions, values)
+            self._token, self._stored = token, memory
+        return {name: arrays.address(a) for name, a in self._stored.items()}
+
+
+def _filled(data):
+    """At least as many bytes as a kernel may look at where there are none."""
+    return data if len(data) >= 16 else np.concatenate([data, np.zeros(16 - len(data), np.uint8)])
+
+
+def _shape_text(shape):
+    return " x ".join(map(str, shape)) or "a number"
+
+
+def no_gpu(name, where):
+    return DeviceError(f"{name} {'are' if name == 'values' else 'is'} on {where}; the kernel runs on an NVIDIA GPU")
