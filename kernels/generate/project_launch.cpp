@@ -83,13 +83,18 @@ std::string memoryText(const ProjectLaunch& launch, const Packed& packed)
         if (memory.holds == Holds::Zeros)
             text += fmt::format("    check(cudaMemset({}, 0, {}), \"cudaMemset\");\n", name, memory.bytes);
     }
-    for (const LaunchValue& argument : launch.arguments)
-        if (argument.memory.empty())
-            text += fmt::format("    args.{} = {};\n", argument.name, argument.number);
-        else if (argument.memory != argument.name || argument.number != 0)
-            text += fmt::format("    args.{} = static_cast<{}>(static_cast<void*>({}{}));\n", argument.name,
-                                typeOf(argument.name), hostName(launch, argument.memory),
-                                argument.number == 0 ? std::string() : fmt::format(" + {}", argument.number));
+    for (const LaunchValue& argument : launch.arguments) {
+        if (argument.name == argument.memory && argument.number == 0)
+            continue;
+        std::string value = std::to_string(argument.number);
+        if (!argument.memory.empty()) {
+            const std::string type = typeOf(argument.name);
+            value = hostName(launch, argument.memory);
+            value = type == "const void*" ? fmt::format("{} + {}", value, argument.number)
+                                          : fmt::format("static_cast<{}>({})", type, value);
+        }
+        text += fmt::format("    args.{} = {};\n", argument.name, value);
+    }
     return text;
 }
 

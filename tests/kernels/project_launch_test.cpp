@@ -281,7 +281,8 @@ TEST_CASE("a host that reads launch.json alone computes plans, twice, and with o
     std::set<std::string> entries;
     for (const Case& c : casesOfLaunches()) {
         checkLaunch(c.plan, *c.matrix, c.codegen);
-        for (const Json& kernel : Project(c.plan, *c.matrix, c.codegen).launch["kernels"])
+        const Project project(c.plan, *c.matrix, c.codegen);
+        for (const Json& kernel : project.launch["kernels"])
             entries.insert(kernel["entry"]);
     }
     CHECK(entries.count("zeroAddedRows") == 1);
