@@ -8,6 +8,8 @@ import emulated
 from support import RELATIVE, Sparse, error, operand
 
 import sparsescope
+from sparsescope import program
+from sparsescope.folder import Folder
 from sparsescope.launch import Launch
 from sparsescope.operator import KernelOperator
 
@@ -82,6 +84,22 @@ class Products(unittest.TestCase):
         x = operand(70, 1).astype(kind)
         self.check(op, [x], self.A.dense() @ x[:, 0], "f64")
         self.check(op, [x], self.A.dense(self.other) @ x[:, 0], "f64", self.other)
+
+    def test_relations(self):
+        folder = Folder()
+        path = folder.name + "/graph.npz"
+        program.run("generate-matrix", "typed-graph", "--rows", 50, "--relations", 3, "--nnz", 200, "-o", path)
+        op, kind = operator(path, op="rgms", planner="rgms", dtype="f32", dense=32, inner=20)
+        launch = op._launch
+        nodes = launch.cols // 3
+        X, W = operand(nodes, 20, 2).astype(kind), operand(60, 32, 3).astype(kind)
+        relation, node = np.divmod(launch.indices, nodes)
+        messages = np.einsum("pk,pkl->pl", X[node].astype(float), W.reshape(3, 20, 32)[relation].astype(float))
+        expected = np.zeros((launch.rows, 32))
+        np.add.at(expected, launch.row_indices(), launch.values[:, None] * messages)
+        self.check(op, [X, W], expected, "f32")
+        # Weights may be an array of three axes.
+        self.assertEqual(op._checked([X, W.reshape(3, 20, 32)])[0][1].shape, (60, 32))
 
     def test_a_matrix_without_non_zeros(self):
         A = ([], [], [], (20, 30))
