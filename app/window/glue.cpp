@@ -6,6 +6,7 @@
 #include "engine/plan/graph/kernel_graph.h"
 #include "engine/plan/packed.h"
 #include "engine/work/local_worker.h"
+#include "engine/work/remote_worker.h"
 #include "kernels/generate/generate.h"
 #include "kernels/generate/pieces.h"
 
@@ -65,6 +66,7 @@ Hooks windowHooks(const RunOptions& run)
 {
     Hooks hooks;
     hooks.worker = localWorker();
+    hooks.workerOn = remoteWorker;
     hooks.run = run;
     hooks.generateSource = generateSource;
     hooks.printProgram = printProgram;

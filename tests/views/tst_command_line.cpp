@@ -8,6 +8,7 @@
 #include "views/main_window/main_window.h"
 #include "views/parts/action_palette.h"
 #include "views/parts/label_text.h"
+#include "views/workspace/gpu_hosts.h"
 #include "views/workspace/workspace.h"
 
 #include <QAbstractButton>
@@ -108,6 +109,9 @@ const std::vector<OptionPlace> optionPlaces = {
     {"calibrate", "--dtypes", nullptr, "as its output"},
     {"calibrate", "--only", nullptr, "as its output"},
     {"profile compare sweep", "--device", "1: another"},
+    {"profile compare sweep", "--host", "Another machine…"},
+    {"calibrate", "--host", nullptr, "as its output"},
+    {"batch", "--host", nullptr, "as its devices"},
     {"profile compare sweep batch", "--repeats", "Run options… repeats"},
     {"check profile compare sweep batch", "--values", "Run options… values"},
     {"profile compare sweep batch", "--no-tune", "Run options… tune"},
@@ -220,7 +224,8 @@ void TestCommandLine::everyOptionIsInTheWindowOrSaysWhyNot()
     Hooks hooks;
     const auto worker = fakeWorker();
     worker->gpus.push_back({1, "another", {}});
-    hooks.worker = worker;
+    hooks.hosts = std::make_shared<GpuHosts>(worker, [&](const std::string&) { return worker; }, nullptr);
+    hooks.worker = hooks.hosts->worker();
     MainWindow window(hooks, nullptr);
     window.show();
     Workspace& w = window.workspace();

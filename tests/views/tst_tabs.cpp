@@ -1,4 +1,5 @@
 // Several matrices in one window: a tab each, with its own plan, view, selection and undo.
+#include "engine/core/error.h"
 #include "engine/matrix/patterns.h"
 #include "tests/support/fake_worker.h"
 #include "tests/views/fake_data.h"
@@ -24,6 +25,8 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFile>
+#include <QInputDialog>
+#include <QMenu>
 #include <QMimeData>
 #include <QPointer>
 #include <QPushButton>
@@ -31,6 +34,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QUrl>
 
@@ -51,6 +55,7 @@ private Q_SLOTS:
     void theMouseClosesAndMoves();
     void aRunningJobIsMarked();
     void oneGpuRunAtATime();
+    void allTabsRunOnTheHostThatIsChosen();
     void themeMotionAndTitleAreShared();
     void tornOffPanelsGoWithTheirTab();
 
@@ -319,6 +324,90 @@ void TestTabs::oneGpuRunAtATime()
     tabs::settle(*window);
     for (MainWindow* tab : window->tabs())
         QVERIFY(tab->workspace().attention().run());
+}
+
+void TestTabs::allTabsRunOnTheHostThatIsChosen()
+{
+    const QTemporaryDir folder;
+    const auto settings =
+        std::make_shared<QSettings>(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+    std::atomic<int> here{0}, there{0};
+    const auto counting = [&](std::atomic<int>& runs) {
+        return fakeWorker([&](const GpuJob& job, Progress&, const Worker::Listener&) {
+            ++runs;
+            session::Session session;
+            session.matrix = job.matrix;
+            session.plans.push_back({*job.plans.front(), {}, {}});
+            session.runs.push_back({0, *fake::profile(*job.plans.front())});
+            return session;
+        });
+    };
+    Hooks hooks;
+    hooks.worker = counting(here);
+    hooks.workerOn = [&](const std::string& host) -> std::shared_ptr<Worker> {
+        if (host == "-x")
+            failUsage("\"-x\" is no host");
+        return counting(there);
+    };
+    const auto menuOf = [](MainWindow& tab) {
+        for (const QAction* action : tab.findChildren<QAction*>())
+            if (action->menu() && action->text() == MainWindow::tr("Run o&n"))
+                return action->menu();
+        return static_cast<QMenu*>(nullptr);
+    };
+    const auto textsOf = [](QMenu& menu) {
+        Q_EMIT menu.aboutToShow();
+        QStringList texts;
+        for (const QAction* action : menu.actions())
+            if (!action->isSeparator())
+                texts << action->text() + (action->isChecked() ? QStringLiteral(" *") : QString());
+        return texts;
+    };
+    {
+        TabbedWindow window(hooks, settings);
+        window.show();
+        window.newTab();
+        for (MainWindow* tab : window.tabs()) {
+            tab->workspace().document().setMatrix(m_data.matrix);
+            tab->workspace().attention().show({m_data.plan, m_data.trace, QStringLiteral("stile")});
+        }
+        tabs::settle(window);
+        QMenu* menu = menuOf(window.current());
+        QVERIFY(menu);
+        QCOMPARE(textsOf(*menu), QStringList({"This machine *", "Another machine…"}));
+        // What is no host is said, and asked for again.
+        QStringList answers = {QStringLiteral("-x"), QStringLiteral(" gpu1 ")};
+        QString said;
+        QTimer answer;
+        connect(&answer, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+            if (!dialog || answers.isEmpty())
+                return;
+            said = dialog->labelText();
+            dialog->setTextValue(answers.takeFirst());
+            dialog->accept();
+        });
+        answer.start(20);
+        menu->actions().back()->trigger();
+        QVERIFY(answers.isEmpty());
+        QVERIFY2(said.endsWith(QStringLiteral("\"-x\" is no host")), qPrintable(said));
+        tabs::settle(window);
+        QCOMPARE(textsOf(*menu), QStringList({"This machine", "gpu1 *", "Another machine…"}));
+        for (MainWindow* tab : window.tabs()) {
+            QVERIFY(tab->findChild<ConditionLine*>()->text().contains(QStringLiteral("not measured, runs on gpu1")));
+            tab->workspace().operations().runOnGpu();
+        }
+        QTRY_COMPARE(there.load(), 2);
+        tabs::settle(window);
+        menu->actions().front()->trigger();
+        tabs::settle(window);
+        window.current().workspace().operations().runOnGpu();
+        QTRY_COMPARE(here.load(), 1);
+        tabs::settle(window);
+    }
+    TabbedWindow again(hooks, settings);
+    again.show();
+    QCOMPARE(textsOf(*menuOf(again.current())), QStringList({"This machine *", "gpu1", "Another machine…"}));
 }
 
 void TestTabs::themeMotionAndTitleAreShared()

@@ -18,6 +18,7 @@
 #include "views/parts/action_palette.h"
 #include "views/parts/file_stem.h"
 #include "views/parts/label_text.h"
+#include "views/workspace/gpu_hosts.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
@@ -88,6 +89,13 @@ void MainWindow::buildActions()
     run->setToolTipsVisible(true); // why something cannot be done now
     fillFromPages(PageMenu::Run, *run);
     addAction(run, tr("Run &options…"), {}, [this] { RunDialog(*m_workspace, this).exec(); });
+    QMenu* hosts = run->addMenu(tr("Run o&n"));
+    connect(hosts, &QMenu::aboutToShow, this, [this, hosts] {
+        hosts->clear();
+        m_conditions->setupActions().addHostsTo(*hosts);
+    });
+    const std::shared_ptr<GpuHosts> all = m_workspace->operations().hooks().hosts;
+    hosts->menuAction()->setVisible(all && all->reachesOthers());
     run->addSeparator();
     m_cancel = addAction(run, tr("C&ancel"), QKeySequence(QStringLiteral("Ctrl+.")),
                          [this] { m_workspace->jobs().cancelAll(); });

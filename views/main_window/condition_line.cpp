@@ -7,6 +7,7 @@
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
+#include "views/workspace/gpu_hosts.h"
 #include "views/workspace/workspace.h"
 
 #include <QActionGroup>
@@ -100,6 +101,8 @@ ConditionLine::ConditionLine(Workspace& workspace, QWidget* parent) : QWidget(pa
         if (m_searching != (m_workspace.attention().live() != nullptr))
             refresh();
     });
+    if (const std::shared_ptr<GpuHosts> hosts = m_workspace.operations().hooks().hosts)
+        connect(hosts.get(), &GpuHosts::changed, this, &ConditionLine::refresh);
     setIconsOfHelp();
     refresh();
 }
@@ -248,7 +251,9 @@ void ConditionLine::refresh()
                                (run->recorded ? tr(", recorded") : QString()) +
                                (run->profile->verified ? QString() : tr(", unverified")));
     } else {
-        setWord(*m_device, tr("not measured"));
+        const std::shared_ptr<GpuHosts> hosts = m_workspace.operations().hooks().hosts;
+        setWord(*m_device, hosts && !hosts->chosen().isEmpty() ? tr("not measured, runs on %1").arg(hosts->chosen())
+                                                               : tr("not measured"));
     }
 }
 
@@ -306,6 +311,9 @@ void ConditionLine::fillDevice()
             connect(action, &QAction::triggered, this, [this, id = device.id] { m_workspace.setup().setDevice(id); });
         }
     }
+    QMenu* hosts = m_deviceMenu->addMenu(tr("Run on"));
+    m_setup->addHostsTo(*hosts);
+    hosts->menuAction()->setVisible(!hosts->isEmpty());
     if (!problem.isEmpty()) {
         m_deviceMenu->addSeparator();
         m_deviceMenu->addAction(asLabel(problem))->setEnabled(false);

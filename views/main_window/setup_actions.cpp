@@ -6,12 +6,14 @@
 #include "views/parts/action_palette.h"
 #include "views/parts/label_text.h"
 #include "views/parts/theme.h"
+#include "views/workspace/gpu_hosts.h"
 #include "views/workspace/workspace.h"
 
 #include <QActionGroup>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
+#include <QLineEdit>
 #include <QMenu>
 
 #include <algorithm>
@@ -208,6 +210,40 @@ void SetupActions::addPlannersTo(QMenu& menu)
 void SetupActions::addCalibrationsTo(QMenu& menu)
 {
     menu.addActions(m_calibrations->actions());
+}
+
+void SetupActions::addHostsTo(QMenu& menu)
+{
+    const std::shared_ptr<GpuHosts> hosts = m_workspace.operations().hooks().hosts;
+    if (!hosts || !hosts->reachesOthers())
+        return;
+    auto* group = new QActionGroup(&menu);
+    for (const QString& host : QStringList{QString()} + hosts->known()) {
+        QAction* action = menu.addAction(host.isEmpty() ? tr("This machine") : asLabel(host));
+        action->setCheckable(true);
+        action->setChecked(host == hosts->chosen());
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [hosts, host] { hosts->choose(host); });
+    }
+    menu.addSeparator();
+    connect(menu.addAction(tr("Another machine…")), &QAction::triggered, this, [this, hosts] { askForHost(*hosts); });
+}
+
+void SetupActions::askForHost(GpuHosts& hosts)
+{
+    const QString what = tr("Machine with a GPU, as ssh names it. Keys, users and jumps are those of ssh's own\n"
+                            "configuration; sparsescope-gpu is sent there where it is not found.");
+    QString host, problem;
+    do {
+        bool taken = false;
+        host = QInputDialog::getText(m_parent, tr("Run on another machine"),
+                                     problem.isEmpty() ? what : what + QStringLiteral("\n\n") + problem,
+                                     QLineEdit::Normal, host, &taken)
+                   .trimmed();
+        if (!taken || host.isEmpty())
+            return;
+        problem = hosts.choose(host);
+    } while (!problem.isEmpty());
 }
 
 QList<QAction*> SetupActions::all() const

@@ -16,6 +16,7 @@ class QWidget;
 
 namespace sparsescope {
 
+class GpuHosts;
 class Workspace;
 
 // A line of a menu that names those below it.
@@ -30,6 +31,7 @@ public:
     void addOperatorTo(QMenu& menu);
     void addPlannersTo(QMenu& menu);
     void addCalibrationsTo(QMenu& menu);
+    void addHostsTo(QMenu& menu); // where jobs run; nothing where there is no choice
     QList<QAction*> all() const;
     // Brings up to date what cannot be chosen, and why: a calibration may have to be read for it, so that this is done
     // before the actions are looked at, not whenever something changes.
@@ -58,6 +60,7 @@ private:
     void refresh();
     void askExtent(const Axis& axis);
     void openCalibration();
+    void askForHost(GpuHosts& hosts);
 
     Workspace& m_workspace;
     QWidget* m_parent;

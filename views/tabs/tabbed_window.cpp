@@ -7,6 +7,7 @@
 #include "views/parts/habits.h"
 #include "views/tabs/matrix_link.h"
 #include "views/tabs/tab_row.h"
+#include "views/workspace/gpu_hosts.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
@@ -22,11 +23,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <chrono>
-#include <map>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <utility>
 
 namespace sparsescope {
@@ -36,53 +33,12 @@ namespace {
 constexpr std::size_t mostCopies = 10;
 const QString geometryKey = QStringLiteral("geometry");
 
-// One run at a time on each GPU: two on one would measure each other.
-class InTurn final : public Worker {
-public:
-    explicit InTurn(std::shared_ptr<Worker> worker) : m_worker(std::move(worker)) {}
-
-    std::vector<Device> devices(Progress& progress) override { return m_worker->devices(progress); }
-    session::Session run(const GpuJob& job, Progress& progress, const Listener& listener) override
-    {
-        const auto turn = turnOf(job.run.device, progress);
-        return m_worker->run(job, progress, listener);
-    }
-    session::Session runMasks(const MaskJob& job, Progress& progress, const Listener& listener) override
-    {
-        const auto turn = turnOf(job.run.device, progress);
-        return m_worker->runMasks(job, progress, listener);
-    }
-    void calibrate(const CalibrationJob& job, Progress& progress) override { m_worker->calibrate(job, progress); }
-    CompiledKernel compile(const std::string& source, const std::string& entry, int threads,
-                           const std::string& architecture, Progress& progress) override
-    {
-        return m_worker->compile(source, entry, threads, architecture, progress);
-    }
-
-private:
-    std::unique_lock<std::mutex> turnOf(int device, Progress& progress)
-    {
-        const auto turn = [&] {
-            const std::scoped_lock lock(m_guard);
-            return std::unique_lock(m_turns[device], std::defer_lock); // entries stay where they are
-        };
-        std::unique_lock lock = turn();
-        while (!lock.try_lock()) {
-            progress.check();
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        }
-        return lock;
-    }
-
-    std::shared_ptr<Worker> m_worker;
-    std::mutex m_guard; // of the map
-    std::map<int, std::mutex> m_turns;
-};
-
-Hooks inTurn(Hooks hooks)
+Hooks inTurn(Hooks hooks, const std::shared_ptr<QSettings>& settings)
 {
-    if (hooks.worker)
-        hooks.worker = std::make_shared<InTurn>(hooks.worker);
+    if (!hooks.worker)
+        return hooks;
+    hooks.hosts = std::make_shared<GpuHosts>(hooks.worker, hooks.workerOn, settings);
+    hooks.worker = hooks.hosts->worker();
     return hooks;
 }
 
@@ -105,7 +61,7 @@ bool isPlan(const QString& path)
 } // namespace
 
 TabbedWindow::TabbedWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget* parent)
-    : QWidget(parent), m_hooks(inTurn(std::move(hooks))), m_settings(std::move(settings)),
+    : QWidget(parent), m_hooks(inTurn(std::move(hooks), settings)), m_settings(std::move(settings)),
       m_theme(MainWindow::keptTheme(m_settings.get())), m_column(new QVBoxLayout(this)), m_row(new TabRow),
       m_stack(new QStackedWidget)
 {

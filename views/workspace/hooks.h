@@ -18,6 +18,8 @@
 
 namespace sparsescope {
 
+class GpuHosts;
+
 namespace ir {
 struct Program;
 }
@@ -82,6 +84,8 @@ struct Hooks {
     std::function<void(const Plan&, const Matrix&, Codegen, const std::string& folder, Progress&)> writeProject;
     DeviceCode hasDeviceCode;       // answers at once, on any thread
     std::shared_ptr<Worker> worker; // runs plans on GPUs; may be asked on several threads
+    std::function<std::shared_ptr<Worker>(const std::string& host)> workerOn; // of another machine; throws Error(Usage)
+    std::shared_ptr<GpuHosts> hosts; // which of them it is, for all tabs; null: it is `worker`
     RunOptions run;                 // how, at first: the device, the seed
     // Called on the thread of a search whenever it has chosen something: tests hold it up there.
     std::function<void()> searchStep;

@@ -5,6 +5,7 @@
 
 #include "engine/search/liteform/features.h"
 #include "views/workspace/attention.h"
+#include "views/workspace/gpu_hosts.h"
 #include "views/workspace/setup.h"
 
 #include <algorithm>
@@ -55,6 +56,10 @@ Operations::Operations(Hooks hooks, Document& document, Setup& setup, Attention&
     listen(m_document, Document::RunsChanged, this, [this] { m_due |= RunDue; });
     listen(m_attention, Attention::PlanChanged, this, [this] { m_due |= Dues(PlanDue) | RunDue | SourceDue; });
     listen(m_document, Document::ProgramsChanged, this, [this] { m_due |= SourceDue; });
+    m_setup.setDevice(m_hooks.run.device);
+    m_setup.setRuns({.options = m_hooks.run, .leftOut = {}, .kernels = {}});
+    if (m_hooks.hosts)
+        connect(m_hooks.hosts.get(), &GpuHosts::changed, this, &Operations::askForGpu);
     askForGpu();
 }
 
@@ -149,11 +154,10 @@ void Operations::startStatistics()
         });
 }
 
-// Asks the worker, which takes up to a second, while the window is already there.
+// Asks the worker, which takes up to a second, and of another machine as long as that may, while the window is already
+// there.
 void Operations::askForGpu()
 {
-    m_setup.setDevice(m_hooks.run.device);
-    m_setup.setRuns({.options = m_hooks.run, .leftOut = {}, .kernels = {}});
     if (!m_hooks.worker) {
         m_setup.setDevices({}, tr("This program was built without GPU jobs."));
         return;
@@ -162,9 +166,10 @@ void Operations::askForGpu()
         std::vector<Device> devices;
         std::string problem;
     };
-    m_setup.setDevices({}, tr("Looking for a GPU…"));
+    const QString host = m_hooks.hosts ? m_hooks.hosts->chosen() : QString();
+    m_setup.setDevices({}, host.isEmpty() ? tr("Looking for a GPU…") : tr("Looking for a GPU on %1…").arg(host));
     m_jobs.start(
-        Lane::GpuStatus, tr("Looking for a GPU"),
+        Lane::GpuStatus, host.isEmpty() ? tr("Looking for a GPU") : tr("Looking for a GPU on %1").arg(host),
         [worker = m_hooks.worker](Progress& progress) {
             try {
                 return Found{worker->devices(progress), {}};
