@@ -28,4 +28,14 @@ inline double timeIn(const nlohmann::json& row, const char* column)
     return ns;
 }
 
+// 0: it is not known. Throws Error(Input) for what none of a search is.
+inline double searchSecondsIn(const nlohmann::json& row)
+{
+    constexpr double least = 1e-9, most = 1e9; // s: thirty years
+    const double seconds = row.value("searchSeconds", 0.0);
+    if (seconds != 0 && (seconds < least || seconds > most))
+        failInput(fmt::format("{} s is no time of a search", seconds), {.call = "searchSeconds"});
+    return seconds;
+}
+
 } // namespace sparsescope

@@ -70,6 +70,7 @@ struct RowTimes {
     std::int64_t job = 0; // 0: none
     std::size_t costs = 0;
     double measuredNs = 0, predictedNs = 0; // 0: none, or not right
+    double searchSeconds = 0;               // 0: not known
     bool failed = false;
 };
 
@@ -113,6 +114,7 @@ void SettingRows::add(const json& row, std::size_t costs)
     entry.job = countIn(row, "job", 0);
     entry.costs = costs;
     const double measuredNs = timeIn(row, "measuredNs"), predictedNs = timeIn(row, "predictedNs");
+    entry.searchSeconds = searchSecondsIn(row);
     std::string problem = row.value("problem", std::string());
     if (problem.empty() && measuredNs > 0 && row.value("verified", 0) == 0)
         problem = "not verified";
@@ -136,7 +138,7 @@ void addTime(BatchContest& contest, const BatchTime& time)
     for (BatchTime& known : contest)
         if (known.contestant == time.contestant) {
             if (time.ns > 0 && (known.ns == 0 || time.ns < known.ns))
-                known.ns = time.ns;
+                known = time;
             return;
         }
     contest.push_back(time);
@@ -147,9 +149,10 @@ std::vector<BatchContest> contestsOf(const std::vector<RowTimes>& entries, bool 
     std::map<std::int64_t, BatchContest> contests;
     for (const RowTimes& entry : entries)
         if (measured && entry.job > 0 && (entry.failed || entry.measuredNs > 0))
-            addTime(contests[entry.job], {entry.contestant, entry.measuredNs});
+            addTime(contests[entry.job], {entry.contestant, entry.measuredNs, entry.searchSeconds});
         else if (!measured && (entry.failed || entry.predictedNs > 0))
-            addTime(contests[static_cast<std::int64_t>(entry.costs)], {entry.contestant, entry.predictedNs});
+            addTime(contests[static_cast<std::int64_t>(entry.costs)],
+                    {entry.contestant, entry.predictedNs, entry.searchSeconds});
     // Who failed before there was a job failed in the newest one, unless it was done there.
     if (measured)
         for (const RowTimes& entry : entries)

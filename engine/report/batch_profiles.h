@@ -24,7 +24,8 @@ struct BatchContestant {
 
 struct BatchTime {
     std::size_t contestant = 0;
-    double ns = 0; // 0: it failed, or its result was not verified
+    double ns = 0;            // 0: it failed, or its result was not verified
+    double searchSeconds = 0; // 0: none, or not known
 };
 
 // What may be compared: times of one matrix that one job has measured, or that were predicted from the same costs.

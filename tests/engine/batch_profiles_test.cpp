@@ -1,48 +1,12 @@
 // A batch's table as planners and libraries against each other: what is compared, how failures and ties count.
 #include "engine/core/error.h"
-#include "engine/report/batch_profiles.h"
 #include "engine/work/batch.h"
-#include "tests/support/catch.h"
-#include "tests/support/paths.h"
-
-#include <nlohmann/json.hpp>
-#include <numeric>
+#include "tests/engine/batch_fixtures.h"
 
 using namespace sparsescope;
 using nlohmann::json;
 
 namespace {
-
-std::string tableWith(const TemporaryFolder& folder, const std::vector<json>& rows)
-{
-    const std::string file = folder / "t.sqlite";
-    BatchTable table(file);
-    int key = 0;
-    for (const json& given : rows) {
-        json row = {{"key", std::to_string(++key)},
-                    {"source", "/data/graphs/" + given.at("matrix").get<std::string>()},
-                    {"fingerprint", given.at("matrix")},
-                    {"rows", 10},
-                    {"cols", 10},
-                    {"nnz", 100},
-                    {"op", "spmm"},
-                    {"dtype", "f16"},
-                    {"dense", 32},
-                    {"kind", given.at("name").get<std::string>().starts_with("cu") ? "library" : "planner"},
-                    {"costs", "c"},
-                    {"version", "1"},
-                    {"date", "now"}};
-        row.update(given);
-        table.add({{row}});
-    }
-    return file;
-}
-
-json timed(const char* matrix, const char* name, double ns, int job)
-{
-    return {{"matrix", matrix}, {"name", name},  {"measuredNs", ns},  {"verified", 1},
-            {"job", job},       {"device", "H"}, {"predictedNs", 7.0}};
-}
 
 json planned(const char* matrix, const char* name, double ns)
 {
@@ -52,21 +16,6 @@ json planned(const char* matrix, const char* name, double ns)
 json failed(const char* matrix, const char* name, const char* why)
 {
     return {{"matrix", matrix}, {"name", name}, {"problem", why}};
-}
-
-BatchResults resultsOf(const std::vector<json>& rows)
-{
-    const TemporaryFolder folder;
-    const auto all = batchResults(tableWith(folder, rows), noProgress());
-    REQUIRE(all.size() == 1);
-    return all.front();
-}
-
-std::vector<std::size_t> allOf(const BatchResults& results)
-{
-    std::vector<std::size_t> all(results.matrices.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    return all;
 }
 
 std::vector<std::string> namesOf(const BatchResults& results)

@@ -1,6 +1,7 @@
 // Tables of batches: bytes of SQLite, and good files with a few values changed.
 #include "engine/report/batch_profiles.h"
 #include "engine/report/batch_regret.h"
+#include "engine/report/batch_search_times.h"
 #include "engine/work/batch_table.h"
 #include "tests/fuzz/all_targets.h"
 #include "tests/fuzz/row_edits.h"
@@ -86,11 +87,14 @@ void runBatchTable(std::string_view input)
     require(rows == 0 && lines > 0, "a table that was gone on with does not hold its rows");
     for (const BatchResults& results : batchResults(file.path(), noProgress())) {
         const auto all = filtered(results, {});
-        for (const BatchCurve& curve :
-             performanceProfiles(results, all, std::vector<bool>(results.contestants.size(), true)))
+        const std::vector<bool> every(results.contestants.size(), true);
+        for (const BatchCurve& curve : performanceProfiles(results, all, every))
             require(curve.shareUpTo(1e30) <= 1, "a share is more than all");
         require(speedUpsByClass(results, all, BatchBaseline()).back().matrices == std::ssize(all),
                 "a class is missing");
+        for (const SearchTime& time : searchTimes(results, all, every, shortestSearch(results)))
+            require(time.searchSeconds > 0 && time.overFastest >= 1 && time.breakEven.runs >= 0,
+                    "a search takes no time, or pays off before the first run");
     }
     for (const BatchRegret& regret : batchRegret(file.path(), noProgress()))
         require(regret.problem.empty() == !regret.records.cases.empty(), "there is no regret, and no word why");
