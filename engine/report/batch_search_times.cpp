@@ -72,6 +72,7 @@ std::vector<SearchTime> searchTimes(const BatchResults& results, std::span<const
                 one.ns = time.ns;
                 one.overFastest = time.ns / fastest;
                 if (base && base->contestant != time.contestant) {
+                    one.base = static_cast<std::int64_t>(base->contestant);
                     one.baseSeconds = base->searchSeconds;
                     one.baseNs = base->ns;
                     one.breakEven = breakEven(time.searchSeconds, time.ns, base->searchSeconds, base->ns);

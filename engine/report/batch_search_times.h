@@ -33,8 +33,9 @@ struct SearchTime {
     std::size_t contestant = 0;
     double searchSeconds = 0, ns = 0;
     double overFastest = 1;             // its run over the fastest planner's that is compared
-    double baseSeconds = 0, baseNs = 0; // of the baseline; a library searches nothing
-    BreakEven breakEven;                // against it
+    std::int64_t base = -1;             // contestant that it is compared with; -1: none
+    double baseSeconds = 0, baseNs = 0; // a library searches nothing
+    BreakEven breakEven;
 };
 
 // Those of all planners that are compared and whose search is known. A baseline is no baseline of itself.

@@ -137,6 +137,7 @@ void TestScreens::initTestCase()
                         {"source", "/nowhere/" + matrix},
                         {"name", name.toStdString()},
                         {"measuredNs", 10.0},
+                        {"searchSeconds", 0.5},
                         {"verified", 1},
                         {"job", 1},
                         {"device", profile->conditions.device}});

@@ -107,7 +107,8 @@ ExportDialog::ExportDialog(std::vector<PictureChoice> pictures, std::vector<Data
         add(tr("Data: %1").arg(m_data[i].name), {Data, i});
     if (m_actions.saveFrames)
         add(tr("The search as frames"), {Frames});
-    add(tr("Session as a web page"), {Page});
+    if (m_actions.savePage)
+        add(tr("Session as a web page"), {Page});
 
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(space::inside);

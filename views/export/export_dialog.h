@@ -43,7 +43,7 @@ public:
     struct Actions {
         std::function<void(const DataChoice&, const QString& path)> saveData;
         std::function<void(const QString& folder, int frames, int pixels)> saveFrames; // empty: no search
-        std::function<void(const QString& path)> savePage;
+        std::function<void(const QString& path)> savePage;                             // empty: no session
     };
     // `stem`: of the session's file.
     ExportDialog(std::vector<PictureChoice> pictures, std::vector<DataChoice> data, QString stem, Actions actions,

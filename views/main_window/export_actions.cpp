@@ -1,11 +1,9 @@
 // What leaves the window as files: pictures, data, frames, a web page.
-#include "engine/core/files.h"
 #include "engine/io/writer.h"
 #include "engine/report/html_report.h"
 #include "views/export/canvas_figure.h"
-#include "views/export/export_dialog.h"
+#include "views/export/exports.h"
 #include "views/export/grey_check.h"
-#include "views/export/widget_picture.h"
 #include "views/heatmap/heatmap_view.h"
 #include "views/main_window/main_window.h"
 #include "views/parts/file_stem.h"
@@ -105,9 +103,6 @@ void MainWindow::exportDialog()
     Workspace& w = *m_workspace;
     if (!w.document().matrix())
         return;
-    const auto saved = [this](const QString& path) {
-        Q_EMIT m_workspace->operations().message(tr("Saved %1").arg(path));
-    };
     const CanvasShot shot = shotOf(*m_canvas);
     const QString name = QString::fromStdString(w.document().matrix()->source().name);
     const QString stem = fileStem(w.document().matrix()->source().name);
@@ -115,54 +110,26 @@ void MainWindow::exportDialog()
     if (m_canvas->colours().dark)
         tips << tr("These are the colours of the dark theme; for white paper choose View > Theme > Light.");
     std::vector<PictureChoice> pictures;
-    pictures.push_back({tr("Matrix, as it is in view"), stem, m_canvas->size(), PictureChoice::Matrix, name,
-                        tips.join(QLatin1Char('\n')),
-                        [this, shot, saved](const QString& path, const FigureStyle& style) {
-                            m_workspace->jobs().start(
-                                {Lane::Export, path}, tr("Exporting the picture"),
-                                [shot, path, style](Progress& progress) {
-                                    writeFigure(shot, style, path, progress);
-                                    return true;
-                                },
-                                [saved, path](bool) { saved(path); });
-                        },
-                        [this] { copyCanvas(); }});
-    const auto addWidget = [&](QWidget* widget, PictureChoice::Kind kind, const QString& what, const char* suffix) {
-        pictures.push_back(
-            {what,
-             stem + QLatin1String(suffix),
-             widget->size(),
-             kind,
-             {},
-             {},
-             [this, widget, saved, what](const QString& path, const FigureStyle& style) {
-                 try {
-                     writeWidget(*widget, style, path);
-                     saved(path);
-                 } catch (const Error&) {
-                     showFailure(failureOf(Lane::Export, tr("Exporting %1").arg(what), std::current_exception()));
-                 }
-             },
-             [widget] { QGuiApplication::clipboard()->setImage(widgetImage(*widget, 2)); }});
-    };
+    pictures.push_back(
+        {tr("Matrix, as it is in view"), stem, m_canvas->size(), PictureChoice::Matrix, name,
+         tips.join(QLatin1Char('\n')),
+         [this, shot](const QString& path, const FigureStyle& style) {
+             m_workspace->jobs().start(
+                 {Lane::Export, path}, tr("Exporting the picture"),
+                 [shot, path, style](Progress& progress) {
+                     writeFigure(shot, style, path, progress);
+                     return true;
+                 },
+                 [this, path](bool) { Q_EMIT m_workspace->operations().message(tr("Saved %1").arg(path)); });
+         },
+         [this] { copyCanvas(); }});
     for (QWidget* plot : m_page->plots())
-        addWidget(plot, PictureChoice::Plot, plot->accessibleName().isEmpty() ? tr("Plot") : plot->accessibleName(),
-                  "-plot");
-    addWidget(m_page, PictureChoice::Screen, tr("The page beside the matrix"), "-page");
-    addWidget(window(), PictureChoice::Screen, tr("The whole window"), "-window");
+        pictures.push_back(plotChoice(w, *plot, stem));
+    pictures.push_back(screenChoice(w, *m_page, tr("The page beside the matrix"), stem + QStringLiteral("-page")));
+    pictures.push_back(screenChoice(w, *window(), tr("The whole window"), stem + QStringLiteral("-window")));
 
     ExportDialog::Actions actions;
-    actions.saveData = [this, saved](const DataChoice& choice, const QString& path) {
-        m_workspace->jobs().start(
-            {Lane::Export, path}, tr("Exporting %1").arg(choice.name),
-            [make = choice.make, path](Progress& progress) {
-                const DataTable table = make(progress);
-                writeText(path.toStdString(),
-                          path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) ? table.json() : table.csv());
-                return true;
-            },
-            [saved, path](bool) { saved(path); });
-    };
+    actions.saveData = [&w](const DataChoice& choice, const QString& path) { saveData(w, choice, path); };
     if (shot.request.plan)
         actions.saveFrames = [this, shot, name](const QString& folder, int frames, int pixels) {
             FigureStyle style;

@@ -6,6 +6,7 @@
 #include "views/pages/batch/batch_curves.h"
 #include "views/pages/batch/batch_gallery.h"
 #include "views/pages/batch/batch_regret_view.h"
+#include "views/pages/batch/batch_search_view.h"
 #include "views/parts/flow_layout.h"
 #include "views/parts/numbers.h"
 #include "views/parts/strip_parts.h"
@@ -71,7 +72,8 @@ const PageDefinition& batchPage()
         .tip = BatchPage::tr("The table of a batch: many matrices, planners and libraries"),
         .icon = QStringLiteral("batch"),
         .place = PagePlace::Whole,
-        .views = {{"batch", false}, {"profiles", false}, {"classes", false}, {"regret", false}},
+        .views =
+            {{"batch", false}, {"profiles", false}, {"classes", false}, {"search-times", false}, {"regret", false}},
         .make = [](const PageParts& parts, QWidget* parent) -> Page* { return new BatchPage(parts, parent); }};
     return page;
 }
@@ -97,7 +99,7 @@ BatchPage::BatchPage(const PageParts& parts, QWidget* parent) : Page(batchPage()
     head->setSpacing(space::between);
     m_tabs = makeTabBar();
     m_tabs->setAccessibleName(tr("Parts of the batch"));
-    for (const QString& title : {tr("Matrices"), tr("Profiles"), tr("Classes"), tr("Regret")})
+    for (const QString& title : {tr("Matrices"), tr("Profiles"), tr("Classes"), tr("Search times"), tr("Regret")})
         m_tabs->addTab(title);
     head->addWidget(m_tabs);
     m_title = new ElidedLabel(Qt::ElideMiddle);
@@ -110,6 +112,7 @@ BatchPage::BatchPage(const PageParts& parts, QWidget* parent) : Page(batchPage()
     m_views = new ShownStack;
     m_gallery = new BatchGallery(m_workspace.jobs());
     m_curves = new BatchCurves;
+    m_searches = new BatchSearchView;
     m_regretView = new BatchRegretView;
     m_none = new QLabel(tr("No matrix of the table is like that: change the filters above."));
     m_none->setAlignment(Qt::AlignCenter);
@@ -119,8 +122,7 @@ BatchPage::BatchPage(const PageParts& parts, QWidget* parent) : Page(batchPage()
     auto* room = new QVBoxLayout(cards);
     room->setContentsMargins(space::between - 4, 0, 0, 0);
     room->addWidget(m_gallery);
-    for (QWidget* view :
-         {cards, static_cast<QWidget*>(m_curves), static_cast<QWidget*>(m_regretView), static_cast<QWidget*>(m_none)})
+    for (QWidget* view : std::initializer_list<QWidget*>{cards, m_curves, m_searches, m_regretView, m_none})
         m_views->addWidget(view);
     lines->addWidget(m_views, 1);
     m_stack->addWidget(table);
@@ -136,6 +138,7 @@ BatchPage::BatchPage(const PageParts& parts, QWidget* parent) : Page(batchPage()
     });
     connect(m_tabs, &QTabBar::currentChanged, this, &BatchPage::filter);
     connect(m_gallery, &BatchGallery::matrixChosen, this, &BatchPage::openMatrix);
+    connect(m_searches, &BatchSearchView::matrixChosen, this, &BatchPage::openMatrix);
     connect(m_regretView, &BatchRegretView::caseChosen, this, &BatchPage::matrixWanted);
 }
 
@@ -208,7 +211,10 @@ QWidget* BatchPage::makeFilters()
 
 void BatchPage::showView(std::string_view name)
 {
-    m_tabs->setCurrentIndex(name == "regret" ? 3 : name == "classes" ? 2 : name == "profiles" ? 1 : 0);
+    const auto& views = definition().views; // in the order of the tabs
+    const auto found =
+        std::find_if(views.begin(), views.end(), [&](const PageView& view) { return view.name == name; });
+    m_tabs->setCurrentIndex(found == views.end() ? 0 : static_cast<int>(found - views.begin()));
 }
 
 // A file that calls itself one is told here what is wrong with it.
@@ -331,9 +337,10 @@ void BatchPage::filter()
                            : tr("%1, predicted: nothing was measured").arg(count));
     const int tab = m_tabs->currentIndex();
     m_curves->showClasses(tab == 2);
-    m_views->setCurrentIndex(matrices.empty() ? 3 : tab == 3 ? 2 : std::min(tab, 1));
+    m_views->setCurrentIndex(matrices.empty() ? m_views->indexOf(m_none) : tab < 2 ? tab : tab - 1);
     m_gallery->show(m_results, matrices);
-    m_curves->show(m_results, matrices);
+    m_curves->show(m_results, matrices); // two tabs are its
+    m_searches->show(m_results, matrices);
     const auto regret =
         std::find_if(m_regrets.begin(), m_regrets.end(), [this](const auto& one) { return one->op == m_results->op; });
     m_regretView->show(regret == m_regrets.end() ? nullptr : *regret, m_results, matrices);
@@ -376,8 +383,8 @@ std::vector<TourStop> BatchPage::tour()
     return {
         {tr("Many matrices at once"),
          tr("sparsescope-cli batch plans, and on GPUs runs, a whole collection. Its table opens here, while it still "
-            "grows too: a card a matrix, performance profiles, speed-ups by class, and what it costs to choose the "
-            "planner in each of several ways."),
+            "grows too: a card a matrix, performance profiles, speed-ups by class, after how many runs a longer search "
+            "pays off, and what it costs to choose the planner in each of several ways."),
          [this]() -> QWidget* { return this; }, [this] { Q_EMIT wanted(); }}};
 }
 

@@ -1,5 +1,5 @@
 // The Batch page: the table of `sparsescope-cli batch`, its matrices as cards, and planners and libraries against each
-// other over those that the filters leave, and what choosing among them costs.
+// other over those that the filters leave, what choosing among them costs, and when their searches pay off.
 #pragma once
 
 #include "engine/report/batch_profiles.h"
@@ -24,6 +24,7 @@ namespace sparsescope {
 class BatchCurves;
 class BatchGallery;
 class BatchRegretView;
+class BatchSearchView;
 class ElidedLabel;
 
 const PageDefinition& batchPage();
@@ -39,10 +40,13 @@ public:
     QString openTitle() const override;
     KeyTexts keys() const override;
     std::vector<TourStop> tour() override;
+    void copyPicture() override;
+    void exportPictureDialog() override;
 
     BatchGallery& gallery() { return *m_gallery; }
     BatchCurves& curves() { return *m_curves; }
     BatchRegretView& regret() { return *m_regretView; }
+    BatchSearchView& searches() { return *m_searches; }
     QString summary() const;
 
 protected:
@@ -74,6 +78,7 @@ private:
     BatchGallery* m_gallery;
     BatchCurves* m_curves;
     BatchRegretView* m_regretView;
+    BatchSearchView* m_searches;
     QLabel* m_none; // no matrix is left
     QTimer m_typing;
     QFileSystemWatcher m_watcher; // of the table
