@@ -128,6 +128,7 @@ void TestSearchTimes::aClickFindsTheCase()
     QCOMPARE(shown.listed(),
              QStringLiteral("stile on b: search 12 ms, a run 500 ns, 1x of the fastest's. Ahead of hyb (2 ms, "
                             "1 µs) after 20 k runs."));
+    plot.replot();
     QVERIFY(window->grab().save(inOutput("search-times.png")));
     // Of the three of hyb, which lie on each other, one; its planner is listed.
     QTest::mouseClick(&plot, Qt::LeftButton, {}, placeOf(0, 1000));
@@ -147,13 +148,13 @@ void TestSearchTimes::aClickFindsTheCase()
     const QSignalSpy wanted(&part<BatchPage>(window->current()), &Page::matrixWanted);
     QTest::keyClick(&shown.cases(), Qt::Key_Return);
     QCOMPARE(wanted.count(), 1);
-    QVERIFY(wanted[0][0].toString().startsWith(QStringLiteral("/nowhere/")));
+    QCOMPARE(wanted[0][0].toString(), QStringLiteral("/nowhere/c"));
+    tabs::settle(*window);
     // Another filter: what was chosen is gone with its matrix.
     auto* name = part<BatchPage>(window->current()).findChild<QLineEdit*>();
     name->setText(QStringLiteral("/nowhere/a"));
     QTRY_COMPARE(plot.times().size(), 2U);
-    QCOMPARE(plot.ringed(),
-             text(shown.cases(), 0, 0) == QStringLiteral("a") && shown.cases().currentRow() == 0 ? 2 : 0);
+    QCOMPARE(plot.ringed(), 0);
 }
 
 void TestSearchTimes::thereIsAWordWhereThereIsNothingToShow()
