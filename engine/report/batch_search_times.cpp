@@ -7,7 +7,7 @@ namespace sparsescope {
 
 namespace {
 
-// Of an even number the mean of the two in the middle; 0: of none.
+// The mean of the two in the middle of an even number; 0: of none.
 double medianOf(std::vector<double> values)
 {
     if (values.empty())

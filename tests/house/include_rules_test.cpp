@@ -231,10 +231,10 @@ TEST_CASE("what is dear to include is reached by few files of the programs")
         int most;
         int found = 0;
     };
-    Dear table[] = {{"<nlohmann/json.hpp>", 2.1, 491},
+    Dear table[] = {{"<nlohmann/json.hpp>", 2.1, 493},
                     {"<oneapi/tbb/parallel_for.h>", 1.3, 1},
                     {"<oneapi/tbb/parallel_sort.h>", 1.3, 6},
-                    {"<qcustomplot.h>", 5.3, 29},
+                    {"<qcustomplot.h>", 5.3, 31},
                     {"<QtConcurrent>", 3.8, 0},
                     {"<CLI/CLI.hpp>", 1.7, 18},
                     {"<regex>", 0.6, 2},

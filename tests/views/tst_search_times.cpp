@@ -130,7 +130,7 @@ void TestSearchTimes::aClickFindsTheCase()
                             "1 µs) after 20 k runs."));
     plot.replot();
     QVERIFY(window->grab().save(inOutput("search-times.png")));
-    // Of the three of hyb, which lie on each other, one; its planner is listed.
+    // Three of hyb lie on each other: one is taken, and its planner is listed.
     QTest::mouseClick(&plot, Qt::LeftButton, {}, placeOf(0, 1000));
     QCOMPARE(shown.planners().currentItem()->text(0), QStringLiteral("hyb"));
     QVERIFY2(shown.listed().endsWith(QStringLiteral("It is the baseline.")), qPrintable(shown.listed()));

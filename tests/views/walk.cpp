@@ -126,13 +126,23 @@ void overlaps(const QLayout& layout, QStringList& faults)
 
 bool inReach(QWidget& widget, QWidget& window)
 {
-    for (QWidget* p = widget.parentWidget(); p && p != &window; p = p->parentWidget())
-        if (auto* area = qobject_cast<QScrollArea*>(p))
-            area->ensureWidgetVisible(&widget, 0, 0);
-    // A good part of what is larger than the room that it scrolls in.
-    const QRect seen = widget.visibleRegion().boundingRect();
-    const bool enough = seen.contains(widget.rect().center()) || (seen.width() >= 60 && seen.height() >= 40);
-    return enough && window.rect().contains(widget.mapTo(&window, seen.center()));
+    // Qt brings the current line of a list into view, the title above it not always: then the list's middle is asked
+    // for.
+    for (const bool middle : {false, true}) {
+        for (QWidget* p = widget.parentWidget(); p && p != &window; p = p->parentWidget())
+            if (auto* area = qobject_cast<QScrollArea*>(p); area && middle) {
+                const QPoint center = widget.mapTo(area->widget(), widget.rect().center());
+                area->ensureVisible(center.x(), center.y());
+            } else if (area) {
+                area->ensureWidgetVisible(&widget, 0, 0);
+            }
+        // A good part of what is larger than the room that it scrolls in.
+        const QRect seen = widget.visibleRegion().boundingRect();
+        const bool enough = seen.contains(widget.rect().center()) || (seen.width() >= 60 && seen.height() >= 40);
+        if (enough && window.rect().contains(widget.mapTo(&window, seen.center())))
+            return true;
+    }
+    return false;
 }
 
 } // namespace

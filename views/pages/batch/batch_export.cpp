@@ -4,7 +4,6 @@
 #include "views/export/widget_picture.h"
 #include "views/pages/batch/batch_page.h"
 #include "views/pages/batch/batch_search_view.h"
-#include "views/pages/batch/search_time_plot.h"
 #include "views/workspace/workspace.h"
 
 #include <QClipboard>
@@ -74,11 +73,10 @@ void BatchPage::exportPictureDialog()
     pictures.push_back(screenChoice(m_workspace, *this, tr("The page"), stem + QStringLiteral("-page")));
     pictures.push_back(screenChoice(m_workspace, *window(), tr("The whole window"), stem + QStringLiteral("-window")));
     std::vector<DataChoice> data;
-    if (m_searches->plot().isVisible())
-        data.push_back({tr("Search times"), QStringLiteral("search-times"),
-                        [results = m_results, times = m_searches->plot().times()](Progress&) {
-                            return searchTable(*results, times);
-                        }});
+    if (m_searches->isVisible() && !m_searches->times().empty())
+        data.push_back(
+            {tr("Search times"), QStringLiteral("search-times"),
+             [results = m_results, times = m_searches->times()](Progress&) { return searchTable(*results, times); }});
     ExportDialog::Actions actions;
     actions.saveData = [this](const DataChoice& choice, const QString& path) { saveData(m_workspace, choice, path); };
     ExportDialog dialog(std::move(pictures), std::move(data), stem, std::move(actions), this);

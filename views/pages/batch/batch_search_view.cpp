@@ -145,7 +145,7 @@ BatchSearchView::BatchSearchView(QWidget* parent)
 QWidget* BatchSearchView::makeSide()
 {
     auto* side = new QWidget;
-    side->setFixedWidth(500);
+    side->setMinimumWidth(500); // which it has beside the plot
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(space::inside);
@@ -183,6 +183,9 @@ QWidget* BatchSearchView::makeSide()
     m_planners->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_planners->setMinimumHeight(96);
     column->addWidget(m_planners, 1);
+    QSizePolicy policy = m_listed->sizePolicy();
+    policy.setHorizontalPolicy(QSizePolicy::Ignored);
+    m_listed->setSizePolicy(policy);
     column->addWidget(m_listed);
     m_list = new QTableWidget;
     setTableLook(*m_list);
@@ -268,6 +271,7 @@ void BatchSearchView::compute()
     m_stack->setCurrentIndex(none ? 1 : 0);
     m_problem->setText(breakable(note()));
     m_note->setText(breakable(note()));
+    m_baseline->setToolTip(m_baseline->currentText()); // of any length
     showFigures();
     choose(kept);
 }
@@ -372,7 +376,7 @@ void BatchSearchView::showChosen()
                         .arg(nameOf(at(current())), countOf(figures.cases, tr("case"), tr("cases")));
     if (figures.cases > std::ssize(m_inList))
         words += tr(" The first %1 are listed.").arg(countText(std::ssize(m_inList)));
-    m_listed->setText(words);
+    m_listed->setText(breakable(words));
 }
 
 QString BatchSearchView::textOf(const SearchTime& time) const
@@ -400,6 +404,11 @@ QString BatchSearchView::verdictOn(const SearchTime& time) const
     default:
         return tr("Never ahead of %1.").arg(base);
     }
+}
+
+const std::vector<SearchTime>& BatchSearchView::times() const
+{
+    return m_plot->times();
 }
 
 QString BatchSearchView::listed() const

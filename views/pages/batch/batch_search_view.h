@@ -30,6 +30,7 @@ public:
     void show(std::shared_ptr<const BatchResults> results, std::vector<std::size_t> matrices);
 
     SearchTimePlot& plot() { return *m_plot; }
+    const std::vector<SearchTime>& times() const; // that are drawn
     QComboBox& baseline() { return *m_baseline; }
     QTreeWidget& planners() { return *m_planners; }
     QTableWidget& cases() { return *m_list; }

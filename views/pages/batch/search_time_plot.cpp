@@ -83,9 +83,10 @@ void SearchTimePlot::fit()
         constexpr double air = 1.2;
         axis.setRange(least / air, last * air);
         // Few and near times have no 1, 2 or 5 of a decade between them.
-        if (last < 5 * least)
+        if (last < 5 * least) {
             axis.setTicker(QSharedPointer<DurationTicker>::create());
-        else
+            axis.ticker()->setTickCount(4);
+        } else
             axis.setTicker(QSharedPointer<FewTickerLog>::create(7, durationText));
     };
     fitAxis(*xAxis, left, right);
