@@ -44,7 +44,7 @@ BreakEven breakEven(double searchSeconds, double ns, double baseSeconds, double 
         return {PayOff::AtOnce, 0};
     if (dearer > 0 && gain > 0)
         return {PayOff::After, dearer / gain};
-    if (dearer < 0 && gain < 0)
+    if (dearer < 0 && gain < 0 && dearer / gain >= 1) // else it is behind with the first run
         return {PayOff::UpTo, dearer / gain};
     return {PayOff::Never, 0};
 }

@@ -31,6 +31,7 @@ TEST_CASE("a search pays off after as many runs as its excess holds of what a ru
     CHECK(against(0.001, 1000).payOff == PayOff::AtOnce);
     CHECK(against(0.001, 1500).payOff == PayOff::UpTo);
     CHECK(against(0.001, 1500).runs == Approx(2000));
+    CHECK(against(0.0019999, 1500).payOff == PayOff::Never); // 100 ns, which the first run takes more
     CHECK(against(0.01, 1000).payOff == PayOff::Never);
     CHECK(against(0.01, 1001).payOff == PayOff::Never);
     CHECK(against(0.002, 1001).payOff == PayOff::Never);

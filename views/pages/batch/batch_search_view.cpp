@@ -29,14 +29,9 @@ namespace {
 
 constexpr std::size_t mostTimesListed = 1000;
 
-QString runsText(double runs)
-{
-    return shortCount(std::ceil(runs));
-}
-
 QString countOfRuns(double runs)
 {
-    return runs <= 1 ? BatchSearchView::tr("1 run") : BatchSearchView::tr("%1 runs").arg(runsText(runs));
+    return runs <= 1 ? BatchSearchView::tr("1 run") : BatchSearchView::tr("%1 runs").arg(shortCount(runs));
 }
 
 QString verdictText(const BreakEven& of)
@@ -45,9 +40,9 @@ QString verdictText(const BreakEven& of)
     case PayOff::AtOnce:
         return BatchSearchView::tr("at once");
     case PayOff::After:
-        return BatchSearchView::tr("after %1").arg(runsText(of.runs));
+        return BatchSearchView::tr("after %1").arg(shortCount(std::ceil(of.runs)));
     case PayOff::UpTo:
-        return BatchSearchView::tr("up to %1").arg(runsText(of.runs));
+        return BatchSearchView::tr("up to %1").arg(shortCount(std::floor(of.runs)));
     case PayOff::Never:
         return BatchSearchView::tr("never");
     case PayOff::Unknown:
@@ -98,6 +93,7 @@ QLabel* quietLabel()
 {
     auto* label = new QLabel;
     label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText); // there are names in it
     label->setProperty("role", QStringLiteral("secondary"));
     return label;
 }
@@ -166,7 +162,7 @@ QWidget* BatchSearchView::makeSide()
         {tr("Run"), tr("Median of its run over that of the fastest planner")},
         {tr("Ahead"), tr("After, or up to, how many runs search and runs together take less than those of the "
                          "baseline: the median of the cases in which they do")},
-        {tr("Never"), tr("Share of its cases in which it searches no shorter and runs no faster than the baseline")}};
+        {tr("Never"), tr("Share of its cases in which it is behind the baseline at any number of runs")}};
     QTreeWidgetItem* header = m_planners->headerItem();
     m_planners->setColumnCount(static_cast<int>(std::size(titles)));
     m_planners->header()->setStretchLastSection(false);
@@ -396,9 +392,9 @@ QString BatchSearchView::verdictOn(const SearchTime& time) const
             : tr("%1 (%2)").arg(nameOf(at(time.base)), durationText(time.baseNs));
     switch (time.breakEven.payOff) {
     case PayOff::After:
-        return tr("Ahead of %1 after %2.").arg(base, countOfRuns(time.breakEven.runs));
+        return tr("Ahead of %1 after %2.").arg(base, countOfRuns(std::ceil(time.breakEven.runs)));
     case PayOff::UpTo:
-        return tr("Ahead of %1 up to %2.").arg(base, countOfRuns(time.breakEven.runs));
+        return tr("Ahead of %1 up to %2.").arg(base, countOfRuns(std::floor(time.breakEven.runs)));
     case PayOff::AtOnce:
         return tr("Ahead of %1 from the first run on.").arg(base);
     default:
