@@ -22,7 +22,8 @@ InTurn::Turn InTurn::turnOf(int device, Progress& progress)
     Turn turn{worker(), {}};
     {
         const std::scoped_lock lock(m_guard);
-        turn.lock = std::unique_lock(m_turns[{turn.worker.get(), device}], std::defer_lock); // entries stay where they are
+        turn.lock =
+            std::unique_lock(m_turns[{turn.worker.get(), device}], std::defer_lock); // entries stay where they are
     }
     while (!turn.lock.try_lock()) {
         progress.check();

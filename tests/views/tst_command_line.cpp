@@ -224,7 +224,8 @@ void TestCommandLine::everyOptionIsInTheWindowOrSaysWhyNot()
     Hooks hooks;
     const auto worker = fakeWorker();
     worker->gpus.push_back({1, "another", {}});
-    hooks.hosts = std::make_shared<GpuHosts>(worker, [&](const std::string&) { return worker; }, nullptr);
+    hooks.hosts = std::make_shared<GpuHosts>(
+        worker, [&](const std::string&) { return worker; }, nullptr);
     hooks.worker = hooks.hosts->worker();
     MainWindow window(hooks, nullptr);
     window.show();

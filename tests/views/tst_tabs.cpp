@@ -329,8 +329,7 @@ void TestTabs::oneGpuRunAtATime()
 void TestTabs::allTabsRunOnTheHostThatIsChosen()
 {
     const QTemporaryDir folder;
-    const auto settings =
-        std::make_shared<QSettings>(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+    const auto settings = std::make_shared<QSettings>(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
     std::atomic<int> here{0}, there{0};
     const auto counting = [&](std::atomic<int>& runs) {
         return fakeWorker([&](const GpuJob& job, Progress&, const Worker::Listener&) {
@@ -374,7 +373,7 @@ void TestTabs::allTabsRunOnTheHostThatIsChosen()
         tabs::settle(window);
         QMenu* menu = menuOf(window.current());
         QVERIFY(menu);
-        QCOMPARE(textsOf(*menu), QStringList({"This machine *", "Another machine…"}));
+        QCOMPARE(textsOf(*menu), QStringList({QStringLiteral("This machine *"), QStringLiteral("Another machine…")}));
         // What is no host is said, and asked for again.
         QStringList answers = {QStringLiteral("-x"), QStringLiteral(" gpu1 ")};
         QString said;
@@ -392,7 +391,7 @@ void TestTabs::allTabsRunOnTheHostThatIsChosen()
         QVERIFY(answers.isEmpty());
         QVERIFY2(said.endsWith(QStringLiteral("\"-x\" is no host")), qPrintable(said));
         tabs::settle(window);
-        QCOMPARE(textsOf(*menu), QStringList({"This machine", "gpu1 *", "Another machine…"}));
+        QCOMPARE(textsOf(*menu), QStringList({QStringLiteral("This machine"), QStringLiteral("gpu1 *"), QStringLiteral("Another machine…")}));
         for (MainWindow* tab : window.tabs()) {
             QVERIFY(tab->findChild<ConditionLine*>()->text().contains(QStringLiteral("not measured, runs on gpu1")));
             tab->workspace().operations().runOnGpu();
@@ -407,7 +406,7 @@ void TestTabs::allTabsRunOnTheHostThatIsChosen()
     }
     TabbedWindow again(hooks, settings);
     again.show();
-    QCOMPARE(textsOf(*menuOf(again.current())), QStringList({"This machine *", "gpu1", "Another machine…"}));
+    QCOMPARE(textsOf(*menuOf(again.current())), QStringList({QStringLiteral("This machine *"), QStringLiteral("gpu1"), QStringLiteral("Another machine…")}));
 }
 
 void TestTabs::themeMotionAndTitleAreShared()

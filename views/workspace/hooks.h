@@ -86,7 +86,7 @@ struct Hooks {
     std::shared_ptr<Worker> worker; // runs plans on GPUs; may be asked on several threads
     std::function<std::shared_ptr<Worker>(const std::string& host)> workerOn; // of another machine; throws Error(Usage)
     std::shared_ptr<GpuHosts> hosts; // which of them it is, for all tabs; null: it is `worker`
-    RunOptions run;                 // how, at first: the device, the seed
+    RunOptions run;                  // how, at first: the device, the seed
     // Called on the thread of a search whenever it has chosen something: tests hold it up there.
     std::function<void()> searchStep;
 };
