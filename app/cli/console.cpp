@@ -145,8 +145,11 @@ void Console::becomeChild()
 void MatrixArguments::addTo(CLI::App& command, const char* help)
 {
     command
-        .add_option("FILE", file,
-                    fmt::format("{} Or masks to make, as generate-masks takes them: \"relu --rows 2048\".", help))
+        .add_option(
+            "FILE", file,
+            fmt::format("{} FILE#PART is one of several in an archive. Or masks to make, as generate-masks takes them: "
+                        "\"relu --rows 2048\".",
+                        help))
         ->required();
     requireWhole<std::int64_t>(
         command.add_option("--mask", mask, "Take this mask of a sequence; they are numbered from 0."));

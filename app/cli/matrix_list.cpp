@@ -4,7 +4,8 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/io/masks.h"
-#include "engine/io/reader.h"
+#include "engine/io/parts.h"
+#include "engine/io/suffixes.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/session/session.h"
 
@@ -20,10 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool namesMatrix(const std::string& file)
+bool mayHoldMatrix(const std::string& file)
 {
-    const std::vector<std::string>& suffixes = matrixSuffixes();
-    return std::any_of(suffixes.begin(), suffixes.end(), [&](const std::string& s) { return file.ends_with(s); });
+    return namesMatrix(file) || namesArchive(file);
 }
 
 // A matrix, or each mask of a sequence.
@@ -44,7 +44,7 @@ std::vector<BatchMatrix> matricesIn(const fs::path& folder)
 {
     std::vector<fs::path> files;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-        if (entry.is_regular_file() && namesMatrix(entry.path().string()))
+        if (entry.is_regular_file() && mayHoldMatrix(entry.path().string()))
             files.push_back(entry.path());
     if (files.empty())
         failInput("holds no matrix", {.file = folder.string()});
@@ -73,9 +73,10 @@ std::optional<std::vector<BatchMatrix>> matricesOf(const std::string& what, cons
     std::error_code ignored;
     if (fs::is_directory(path, ignored))
         return matricesIn(path);
-    if (!fs::exists(path, ignored))
+    const std::string file = splitPath(path.string()).file;
+    if (!fs::exists(file, ignored))
         failInput("is no file, no folder and no pattern", {.file = path.string()});
-    if (!namesMatrix(what) && !what.ends_with(session::sessionSuffix) && !session::isSession(path.string()))
+    if (!mayHoldMatrix(file) && !what.ends_with(session::sessionSuffix) && !session::isSession(path.string()))
         return std::nullopt;
     return matricesInFile(path);
 }

@@ -12,10 +12,11 @@
 
 namespace sparsescope {
 
-// One file that is being read: its bytes (of a .gz, uncompressed) and where they came from.
+// One file that is being read: its bytes, unpacked, and where they came from.
 struct Opened {
     std::string_view bytes;
     const std::string& file; // for errors
+    std::string_view name;   // its end says what it is where the content does not
     MatrixSource source;     // path and name are set; the reader fills in the rest
     Progress& progress;
 };

@@ -6,14 +6,16 @@
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
 #include "engine/core/text.h"
+#include "engine/io/archive.h"
 #include "engine/io/formats.h"
-#include "engine/io/gzip.h"
 #include "engine/io/numbers.h"
+#include "engine/io/parts.h"
+#include "engine/io/suffixes.h"
 #include "engine/matrix/slices.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <filesystem>
 #include <fmt/format.h>
 #include <optional>
 #include <sys/stat.h>
@@ -36,9 +38,7 @@ MatrixPtr readOpened(Opened opened)
         return readMatrixMarket(std::move(opened));
     if (isZip(opened.bytes))
         return readNpzMatrix(std::move(opened));
-    std::string name = opened.source.name;
-    if (name.ends_with(".gz"))
-        name.resize(name.size() - 3);
+    const std::string_view name = opened.name;
     if (name.ends_with(".smtx") || (!name.ends_with(".mtx") && looksLikeSmtx(opened.bytes)))
         return readSmtx(std::move(opened));
     if (name.ends_with(".tns"))
@@ -47,8 +47,50 @@ MatrixPtr readOpened(Opened opened)
         failInput("is not a zip archive, which every .npz file is", {.file = opened.file});
     if (name.ends_with(".mtx"))
         return readMatrixMarket(std::move(opened)); // which says what is wrong with its first line
-    failInput("is not a matrix file: neither Matrix Market nor SMTX nor .tns nor a SciPy .npz archive",
+    failInput("is not a matrix file: neither Matrix Market nor SMTX nor .tns nor a SciPy .npz archive, nor an archive "
+              "of such",
               {.file = opened.file});
+}
+
+// What is compressed as a whole is uncompressed first.
+MatrixPtr readUnpacked(Opened opened)
+{
+    if (!isCompressed(opened.bytes))
+        return readOpened(std::move(opened));
+    const std::string text = decompress(opened.bytes, opened.file, opened.progress);
+    if (isZip(text) || isTar(text) || isCompressed(text))
+        failInput("is packed several times over: unpack it first", {.file = opened.file});
+    opened.bytes = text;
+    opened.name = withoutCompression(opened.name);
+    return readOpened(std::move(opened));
+}
+
+MatrixPtr readArchive(Opened opened, const MatrixPath& path)
+{
+    const std::vector<std::string> names = filesInArchive(opened.bytes, path.file, opened.progress);
+    const std::size_t place = choosePart(names, path);
+    const std::string part = fmt::format("{}#{}", path.file, printable(names[place]));
+    std::string kept;
+    const std::string_view contents = contentsInArchive(opened.bytes, place, part, kept, opened.progress);
+    opened.source.notes.push_back(fmt::format("Read {} of an archive of {} file{}.", printable(names[place]),
+                                              names.size(), names.size() == 1 ? "" : "s"));
+    return readUnpacked({contents, part, lastPart(names[place]), std::move(opened.source), opened.progress});
+}
+
+// NumPy's archives hold arrays, others files.
+bool isArchiveOfFiles(std::string_view bytes, const std::string& file)
+{
+    return isTar(bytes) || (isZip(bytes) && std::ranges::any_of(namesInNpz(bytes, file), namesMatrix));
+}
+
+MatrixPtr readAny(Opened opened, const MatrixPath& path)
+{
+    if (isArchiveOfFiles(opened.bytes, path.file))
+        return readArchive(std::move(opened), path);
+    if (!path.part.empty())
+        failInput(fmt::format("is no archive, of which #{} could be a file", printable(path.part)),
+                  {.file = path.file});
+    return readUnpacked(std::move(opened));
 }
 
 // Size and time of the last change of a regular file.
@@ -66,31 +108,28 @@ std::optional<std::pair<std::int64_t, std::int64_t>> stampOf(const std::string& 
 bool stillInFile(const Matrix& matrix)
 {
     const MatrixSource& source = matrix.source();
-    return source.fileSize >= 0 && stampOf(source.path) == std::pair(source.fileSize, source.fileChanged);
-}
-
-const std::vector<std::string>& matrixSuffixes()
-{
-    static const std::vector<std::string> suffixes{".mtx", ".mtx.gz", ".smtx", ".smtx.gz", ".tns", ".tns.gz", ".npz"};
-    return suffixes;
+    return source.fileSize >= 0 &&
+           stampOf(splitPath(source.path).file) == std::pair(source.fileSize, source.fileChanged);
 }
 
 MatrixPtr readMatrix(const std::string& path, Progress& progress)
 {
     progress.check();
+    const MatrixPath parts = splitPath(path);
     MatrixSource source;
     source.path = path;
     // Before it is read: what is written over it meanwhile has changed since.
-    if (const auto stamp = stampOf(path))
+    if (const auto stamp = stampOf(parts.file))
         std::tie(source.fileSize, source.fileChanged) = *stamp;
-    source.name = std::filesystem::path(path).filename().string();
-    return withMappedFile(path, [&](std::string_view bytes) {
-        if (!isGzip(bytes))
-            return readOpened({bytes, path, std::move(source), progress});
-        const std::string text = inflateGzip(bytes, path, progress);
-        if (isZip(text))
-            failInput("is a compressed archive: uncompress it first", {.file = path});
-        return readOpened({text, path, std::move(source), progress});
+    const std::string name(lastPart(parts.file));
+    source.name = parts.part.empty() ? name : fmt::format("{}#{}", name, parts.part);
+    return withMappedFile(parts.file, [&](std::string_view bytes) {
+        if (!isCompressed(bytes))
+            return readAny({bytes, parts.file, name, std::move(source), progress}, parts);
+        std::string text = decompress(bytes, parts.file, progress);
+        if (isCompressed(text) || isZip(text))
+            failInput("is packed several times over: unpack it first", {.file = parts.file});
+        return readAny({text, parts.file, withoutCompression(name), std::move(source), progress}, parts);
     });
 }
 

@@ -2,6 +2,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
+#include "engine/io/parts.h"
 #include "engine/io/reader.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/columns.h"
@@ -41,13 +42,15 @@ MatrixPtr matrixOf(const std::string& path, Progress& progress)
 MatrixPtr findMatrix(const MatrixSource& source, const Fingerprint& fingerprint, const std::string& session,
                      const std::string& given, Progress& progress)
 {
-    const fs::path beside = fs::path(session).parent_path() / fs::path(source.name).filename();
+    const std::size_t file = source.name.find('#'); // behind it a part of the file is named
+    const fs::path beside = fs::path(session).parent_path() / fs::path(source.name.substr(0, file)).filename();
+    const std::string part = file == std::string::npos ? std::string() : source.name.substr(file);
     const std::vector<std::string> candidates =
-        given.empty() ? std::vector{source.path, beside.string()} : std::vector{given};
+        given.empty() ? std::vector{source.path, beside.string() + part} : std::vector{given};
     std::string tried, unreadable;
     for (const std::string& candidate : candidates) {
         std::error_code ignored;
-        if (candidate.empty() || !fs::is_regular_file(candidate, ignored))
+        if (candidate.empty() || !fs::is_regular_file(splitPath(candidate).file, ignored))
             continue;
         try {
             MatrixPtr matrix = matrixOf(candidate, progress);

@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
+#include "engine/io/parts.h"
 #include "engine/io/reader.h"
 #include "engine/measure/baselines.h"
 #include "engine/plan/plan_file.h"
@@ -38,8 +39,9 @@ std::string nameable(const std::string& file, const std::string& folder, const s
 
 std::string writeJobMatrix(const MatrixPtr& matrix, const std::string& folder, Progress& progress)
 {
-    if (stillInFile(*matrix))
-        return nameable(matrix->source().path, folder, "matrix");
+    const std::string& path = matrix->source().path;
+    if (stillInFile(*matrix) && (splitPath(path).part.empty() || throughJson(path) == path)) // a link leads to a file
+        return nameable(path, folder, "matrix");
     const std::string name = "matrix.sscope";
     session::Session carrier;
     carrier.matrix = matrix;

@@ -7,6 +7,7 @@
 #include "engine/session/session.h"
 #include "tests/engine/plan_fixtures.h"
 #include "tests/engine/session_fixtures.h"
+#include "tests/support/archives.h"
 
 #include <cstring>
 #include <filesystem>
@@ -169,6 +170,16 @@ TEST_CASE("A large matrix stays in its own file, which must be there and the sam
     fs::rename(folder / "s.sscope", folder / "moved/s.sscope");
     CHECK(session::readSession(folder / "moved/s.sscope", noProgress()).matrix->nnz() ==
           2000 * 1300); // found beside it
+
+    const std::string text = readText(folder / "moved/large.mtx");
+    writeText(folder / "two.tar", archiveOf({{"x/large.mtx", text}, {"x/other.mtx", text}}));
+    session.matrix = readMatrix(folder / "two.tar#x/large.mtx", noProgress());
+    session::writeSession(session, folder / "t.sscope");
+    CHECK(session::readSession(folder / "t.sscope", noProgress()).matrix->nnz() == 2000 * 1300);
+    fs::rename(folder / "two.tar", folder / "moved/two.tar");
+    fs::rename(folder / "t.sscope", folder / "moved/t.sscope");
+    CHECK(session::readSession(folder / "moved/t.sscope", noProgress()).matrix->nnz() == 2000 * 1300);
+
     write("large.mtx", 2);
     fs::remove(folder / "moved/large.mtx");
     CHECK(says(readingSessionFails(folder / "moved/s.sscope"), "was changed"));

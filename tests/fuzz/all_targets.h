@@ -21,6 +21,12 @@ void runSmtx(std::string_view input);
 std::vector<std::string> tnsSeeds();
 void runTns(std::string_view input);
 
+// archive_targets.cpp
+std::vector<std::string> archiveSeeds();
+void runArchive(std::string_view input);
+std::vector<std::string> compressedSeeds();
+void runCompressed(std::string_view input);
+
 // mask_targets.cpp
 std::vector<std::string> maskSeeds();
 void runMasks(std::string_view input);

@@ -158,6 +158,16 @@ TEST_CASE("tensors as text are refused or can be used, whatever is in them")
     hold("tns", 600);
 }
 
+TEST_CASE("archives of matrix files are refused or can be used, whatever is in them")
+{
+    hold("archive", 900);
+}
+
+TEST_CASE("what bzip2, xz and Zstandard compressed is refused or can be used, whatever is in it")
+{
+    hold("compressed", 500);
+}
+
 TEST_CASE("models of forests are refused or can be asked, whatever is in them")
 {
     hold("model", 500);

@@ -27,6 +27,8 @@ constexpr std::array allTargets = {
     Target{"npz-arrays", scipyArraySeeds, runScipyArrays},
     Target{"smtx", smtxSeeds, runSmtx},
     Target{"tns", tnsSeeds, runTns},
+    Target{"archive", archiveSeeds, runArchive},
+    Target{"compressed", compressedSeeds, runCompressed},
     Target{"masks", maskSeeds, runMasks},
     Target{"plan", planSeeds, runPlan},
     Target{"graph", graphSeeds, runGraph},

@@ -1,6 +1,6 @@
 // Menus, keys, files and drops of the window.
 #include "engine/core/version.h"
-#include "engine/io/reader.h"
+#include "engine/io/suffixes.h"
 #include "engine/matrix/masks/kinds.h"
 #include "engine/session/session.h"
 #include "views/canvas/layer_bar.h"

@@ -1,6 +1,6 @@
 #include "views/parts/file_stem.h"
 
-#include "engine/io/reader.h"
+#include "engine/io/suffixes.h"
 
 #include <QRegularExpression>
 
