@@ -19,10 +19,13 @@ struct Opened {
     std::string_view name;   // its end says what it is where the content does not
     MatrixSource source;     // path and name are set; the reader fills in the rest
     Progress& progress;
+    std::string_view part = {}; // of several variables the one that is meant, by name
+    bool packed = true;         // else the bytes are those of `file` itself
 };
 
 bool isMatrixMarket(std::string_view bytes); // begins with %%MatrixMarket, in any case
 bool isZip(std::string_view bytes);
+bool isMat(std::string_view bytes);         // of MATLAB, version 5 or 7.3
 bool looksLikeSmtx(std::string_view bytes); // begins with three whole numbers between commas
 
 // All throw Error(Input) with file, line (or array) and reason, and Error(Cancelled).
@@ -30,6 +33,7 @@ MatrixPtr readMatrixMarket(Opened opened);
 MatrixPtr readSmtx(Opened opened);
 MatrixPtr readTns(Opened opened);       // a tensor of three modes
 MatrixPtr readNpzMatrix(Opened opened); // of SciPy, or arrays alone (npz_kind.h)
+MatrixPtr readMat(Opened opened);       // a sparse variable
 
 // As SciPy does; returns the bytes.
 std::int64_t writeScipy(const Matrix& matrix, const std::string& path, const std::string& comment, Progress& progress);

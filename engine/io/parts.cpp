@@ -1,12 +1,12 @@
 #include "engine/io/parts.h"
 
-#include "engine/core/error.h"
 #include "engine/io/suffixes.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <map>
 
 namespace sparsescope {
 
@@ -40,19 +40,21 @@ std::vector<std::size_t> placesWhere(const std::vector<std::string>& names, cons
     return places;
 }
 
-// The first of them, each in as few words as name it.
+// Each in as few words as name it.
+std::vector<std::string> shortNames(const std::vector<std::string>& names, const std::vector<std::size_t>& places)
+{
+    std::map<std::string_view, int> times;
+    for (const std::string& name : names)
+        ++times[lastPart(name)];
+    std::vector<std::string> some;
+    for (const std::size_t place : places)
+        some.emplace_back(times[lastPart(names[place])] == 1 ? lastPart(names[place]) : names[place]);
+    return some;
+}
+
 std::string listed(const std::vector<std::string>& names, const std::vector<std::size_t>& places)
 {
-    constexpr std::size_t most = 8;
-    std::vector<std::string> some;
-    for (std::size_t i = 0; i < std::min(most, places.size()); ++i) {
-        const std::string_view name = names[places[i]], last = lastPart(name);
-        const auto same =
-            std::ranges::count_if(names, [&](const std::string& other) { return lastPart(other) == last; });
-        some.push_back(printable(same == 1 ? last : name));
-    }
-    return fmt::format("{}{}", fmt::join(some, ", "),
-                       places.size() > most ? fmt::format(" and {} more", places.size() - most) : "");
+    return someOf(shortNames(names, places));
 }
 
 std::vector<std::size_t> everything(const std::vector<std::string>& names)
@@ -97,6 +99,16 @@ std::string printable(std::string_view name)
     return text.empty() ? "a file without a name" : text + (name.size() > most ? "..." : "");
 }
 
+std::string someOf(const std::vector<std::string>& names)
+{
+    constexpr std::size_t most = 8;
+    std::vector<std::string> some;
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
+        some.push_back(printable(names[i]));
+    return fmt::format("{}{}", fmt::join(some, ", "),
+                       names.size() > most ? fmt::format(" and {} more", names.size() - most) : "");
+}
+
 std::size_t choosePart(const std::vector<std::string>& names, const MatrixPath& path)
 {
     const Where where{.file = path.file};
@@ -117,8 +129,10 @@ std::size_t choosePart(const std::vector<std::string>& names, const MatrixPath& 
             return places.front();
     if (all.empty())
         failInput(fmt::format("is an archive that holds no matrix, but {}", listed(names, everything(names))), where);
-    failInput(fmt::format("is an archive of {} matrices: {}; add #NAME to choose one", all.size(), listed(names, all)),
-              where);
+    std::vector<std::string> found = shortNames(names, all);
+    const std::string text =
+        fmt::format("is an archive of {} matrices: {}; add #NAME to choose one", found.size(), someOf(found));
+    throw SeveralMatrices(text, path.file, std::move(found));
 }
 
 } // namespace sparsescope

@@ -32,6 +32,11 @@ MatrixPtr readOpened(Opened opened)
 {
     if (opened.bytes.empty())
         failInput("the file is empty", {.file = opened.file});
+    if (isMat(opened.bytes))
+        return readMat(std::move(opened));
+    if (opened.name.ends_with(".mat"))
+        failInput("is no file of MATLAB's in version 5 or 7.3, as save -v7 and save -v7.3 write them",
+                  {.file = opened.file});
     if (std::string problem = encodingProblem(opened.bytes.substr(0, 4)); !problem.empty())
         failInput(std::move(problem), {.file = opened.file, .line = 1});
     if (isMatrixMarket(opened.bytes))
@@ -47,8 +52,8 @@ MatrixPtr readOpened(Opened opened)
         failInput("is not a zip archive, which every .npz file is", {.file = opened.file});
     if (name.ends_with(".mtx"))
         return readMatrixMarket(std::move(opened)); // which says what is wrong with its first line
-    failInput("is not a matrix file: neither Matrix Market nor SMTX nor .tns nor a SciPy .npz archive, nor an archive "
-              "of such",
+    failInput("is not a matrix file: neither Matrix Market nor SMTX nor .tns nor a SciPy .npz archive nor .mat, nor "
+              "an archive of such",
               {.file = opened.file});
 }
 
@@ -61,6 +66,7 @@ MatrixPtr readUnpacked(Opened opened)
     if (isZip(text) || isTar(text) || isCompressed(text))
         failInput("is packed several times over: unpack it first", {.file = opened.file});
     opened.bytes = text;
+    opened.packed = true;
     opened.name = withoutCompression(opened.name);
     return readOpened(std::move(opened));
 }
@@ -87,9 +93,9 @@ MatrixPtr readAny(Opened opened, const MatrixPath& path)
 {
     if (isArchiveOfFiles(opened.bytes, path.file))
         return readArchive(std::move(opened), path);
-    if (!path.part.empty())
-        failInput(fmt::format("is no archive, of which #{} could be a file", printable(path.part)),
-                  {.file = path.file});
+    opened.part = path.part;
+    if (!path.part.empty() && !isMat(opened.bytes))
+        failInput(fmt::format("holds one matrix alone, and no #{}", printable(path.part)), {.file = path.file});
     return readUnpacked(std::move(opened));
 }
 
@@ -125,7 +131,7 @@ MatrixPtr readMatrix(const std::string& path, Progress& progress)
     source.name = parts.part.empty() ? name : fmt::format("{}#{}", name, parts.part);
     return withMappedFile(parts.file, [&](std::string_view bytes) {
         if (!isCompressed(bytes))
-            return readAny({bytes, parts.file, name, std::move(source), progress}, parts);
+            return readAny({bytes, parts.file, name, std::move(source), progress, {}, false}, parts);
         std::string text = decompress(bytes, parts.file, progress);
         if (isCompressed(text) || isZip(text))
             failInput("is packed several times over: unpack it first", {.file = parts.file});

@@ -17,7 +17,7 @@ std::vector<std::string> suffixesOfMatrices()
         for (const char* compression : compressions)
             all.push_back(std::string(text) + compression);
     }
-    all.emplace_back(".npz");
+    all.insert(all.end(), {".npz", ".mat"});
     return all;
 }
 

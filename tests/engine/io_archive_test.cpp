@@ -141,7 +141,8 @@ TEST_CASE("FILE#PART names a file of an archive, from where it is read again")
     CHECK_FALSE(holdsMasks(part));
     CHECK_THROWS_WITH(readMatrix(odd + "#x", noProgress()), Catch::Contains("holds no odd#x"));
     writeText(folder / "m.mtx", oneEntry);
-    CHECK_THROWS_WITH(readMatrix(folder / "m.mtx#a", noProgress()), Catch::Contains("is no archive, of which #a"));
+    CHECK_THROWS_WITH(readMatrix(folder / "m.mtx#a", noProgress()),
+                      Catch::Contains("holds one matrix alone, and no #a"));
 }
 
 TEST_CASE("an error in a file of an archive names both and the line")

@@ -2,6 +2,7 @@
 #include "engine/matrix/slices.h"
 #include "engine/plan/header_json.h"
 #include "engine/plan/plan_file.h"
+#include "engine/search/request.h"
 #include "engine/search/sparsetir/hyb.h"
 #include "tests/engine/bucket_fixtures.h"
 #include "tests/engine/format_fixtures.h"

@@ -27,6 +27,10 @@ void runArchive(std::string_view input);
 std::vector<std::string> compressedSeeds();
 void runCompressed(std::string_view input);
 
+// mat_targets.cpp, where there is libmatio
+std::vector<std::string> matSeeds();
+void runMat(std::string_view input);
+
 // mask_targets.cpp
 std::vector<std::string> maskSeeds();
 void runMasks(std::string_view input);

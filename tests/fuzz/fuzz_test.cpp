@@ -168,6 +168,13 @@ TEST_CASE("what bzip2, xz and Zstandard compressed is refused or can be used, wh
     hold("compressed", 500);
 }
 
+#ifdef SPARSESCOPE_HAS_MATIO
+TEST_CASE("files of MATLAB's are refused or can be used, whatever is in them")
+{
+    hold("mat", 250);
+}
+#endif
+
 TEST_CASE("models of forests are refused or can be asked, whatever is in them")
 {
     hold("model", 500);

@@ -29,6 +29,9 @@ constexpr std::array allTargets = {
     Target{"tns", tnsSeeds, runTns},
     Target{"archive", archiveSeeds, runArchive},
     Target{"compressed", compressedSeeds, runCompressed},
+#ifdef SPARSESCOPE_HAS_MATIO
+    Target{"mat", matSeeds, runMat},
+#endif
     Target{"masks", maskSeeds, runMasks},
     Target{"plan", planSeeds, runPlan},
     Target{"graph", graphSeeds, runGraph},

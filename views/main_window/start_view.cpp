@@ -60,9 +60,10 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
     title->setProperty("role", QStringLiteral("figure"));
     title->setAlignment(Qt::AlignCenter);
     drop->addWidget(title);
-    auto* kinds = new QLabel(tr("Matrix Market (.mtx), DLMC (.smtx), FROSTT (.tns), NumPy (.npz, masks too), packed "
-                                "ones (.gz, .xz, .tar.gz, .zip); a recorded session (.sscope); a batch (.sqlite); a "
-                                "plan (.json) onto the matrix that is open"));
+    auto* kinds =
+        new QLabel(tr("Matrix Market (.mtx), DLMC (.smtx), FROSTT (.tns), NumPy (.npz, masks too), MATLAB (.mat), "
+                      "packed ones (.gz, .xz, .tar.gz, .zip); a recorded session (.sscope); a batch (.sqlite); a "
+                      "plan (.json) onto the matrix that is open"));
     kinds->setProperty("role", QStringLiteral("secondary"));
     kinds->setAlignment(Qt::AlignCenter);
     kinds->setWordWrap(true);
