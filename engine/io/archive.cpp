@@ -78,8 +78,7 @@ public:
             failInput(fmt::format("holds more than {} bytes when uncompressed", m_limit), {.file = m_file});
         if (more.size() > m_text.capacity() - m_text.size()) {
             const std::uint64_t size = m_text.size() + m_text.size() / 2 + std::max(more.size(), least);
-            requireMemory(std::min(size, m_limit), m_file, "the uncompressed text");
-            m_text.reserve(std::min(size, m_limit));
+            makeRoom(m_text, std::min(size, m_limit), m_file);
         }
         m_text.append(more);
     }

@@ -81,13 +81,22 @@ bool isGzip(std::string_view bytes)
     return bytes.size() >= 2 && bytes[0] == '\x1f' && bytes[1] == '\x8b';
 }
 
+// Where text is asked to reserve less than twice what it has, it takes twice as much.
+void makeRoom(std::string& text, std::uint64_t size, const std::string& file)
+{
+    requireMemory(size, file, "the uncompressed text");
+    std::string larger;
+    larger.reserve(size);
+    larger.append(text);
+    text.swap(larger);
+}
+
 std::string inflateGzip(std::string_view bytes, const std::string& file, Progress& progress, std::uint64_t limit)
 {
     constexpr std::size_t mostRatio = 1032; // of deflate: no honest size hint is larger
     const auto grow = [&](std::string& text, std::size_t size) {
         size = static_cast<std::size_t>(std::min<std::uint64_t>(size, limit));
-        requireMemory(size, file, "the uncompressed text");
-        text.reserve(size);
+        makeRoom(text, size, file);
     };
     std::string text;
     grow(text, std::max<std::size_t>(std::min(declaredSize(bytes), bytes.size() * mostRatio), 1024));

@@ -20,6 +20,8 @@ std::string inflateGzip(std::string_view bytes, const std::string& file, Progres
 // Calls read(the text of a file that is one, or a .gz of one) of at most 1 GB. Throws Error(Input), and what read()
 // throws.
 void withTextFile(const std::string& path, Progress& progress, const std::function<void(std::string_view text)>& read);
+// Room for `size` bytes in all. Throws Error(Input) with `file` where memory does not suffice.
+void makeRoom(std::string& text, std::uint64_t size, const std::string& file);
 std::string deflateGzip(std::string_view bytes, int level = 6); // without name and date
 
 // zlib streams (RFC 1950) of byte strings.

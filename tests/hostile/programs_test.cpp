@@ -3,6 +3,7 @@
 #include "engine/io/gzip.h"
 #include "engine/io/npy.h"
 #include "tests/app/cli_run.h"
+#include "tests/support/archives.h"
 
 #include <nlohmann/json.hpp>
 
@@ -72,6 +73,36 @@ TEST_CASE("brackets nested without end are refused in every file of JSON")
     refused({"check", file, sample}, file, "has \"schema\" twice");
     writeText(file, std::string("\xFF\xFE{\0}\0", 6));
     refused({"check", file, sample}, file, "UTF-16");
+}
+
+TEST_CASE("a small file that uncompresses to more than there is memory is refused by that")
+{
+    const TemporaryFolder folder;
+    const int pieces = sanitized ? 2 : 40; // of 64 MB
+    const std::string reason = sanitized ? "%%MatrixMarket" : "GB of memory";
+    for (const char* filter : {"gzip", "zstd", "xz"}) {
+        const std::string piece = compressedBy(filter, std::string(64u << 20, ' '));
+        std::string bomb;
+        for (int i = 0; i < pieces; ++i)
+            bomb += piece;
+        CHECK(bomb.size() < 4u << 20);
+        const std::string file = folder / (std::string("bomb.mtx.") + filter);
+        writeText(file, bomb);
+        refused({"info", file}, file, reason);
+        writeText(folder / "bomb.tar", archiveOf({{"bomb.mtx", bomb}}));
+    }
+    refused({"info", folder / "bomb.tar"}, "bomb.tar#bomb.mtx", reason);
+}
+
+TEST_CASE("an archive with wild names and damaged files ends with one sentence")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder / "wild.tar";
+    writeText(file, archiveOf({{"/etc/\x1b[2J\n.mtx", "%%MatrixMarket matrix coordinate pattern general\n1 1 2\n"}}));
+    refused({"info", file}, file, "the file ends after 0 of 2 entries");
+    writeText(file, archiveOf({{std::string(90, 'a') + "\n/../../b.mtx", "x"}, {"..", "y"}, {"\n", "z"}}));
+    refused({"info", file}, file, "%%MatrixMarket");
+    refused({"info", file + "#no\nsuch"}, file, "holds no no?such");
 }
 
 TEST_CASE("a matrix of three lines takes no more than three lines need")

@@ -1,7 +1,9 @@
 // The session in the window: bookmarks, the note, a matrix that was moved, what is asked before it closes.
+#include "engine/core/files.h"
 #include "engine/matrix/patterns.h"
 #include "engine/search/planner.h"
 #include "engine/session/recovery.h"
+#include "tests/support/archives.h"
 #include "tests/views/asked_window.h"
 #include "tests/views/fake_data.h"
 #include "tests/views/killed_program.h"
@@ -21,6 +23,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QLineEdit>
 #include <QListView>
 #include <QPlainTextEdit>
@@ -30,6 +33,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThread>
+#include <QTimer>
 
 #include <atomic>
 #include <chrono>
@@ -46,6 +50,7 @@ private Q_SLOTS:
     void bookmarksLeadBack();
     void bookmarksAreKeptRenamedAndDeleted();
     void aMatrixThatWasMovedIsAskedFor();
+    void anArchiveOfSeveralMatricesAsksWhich();
     void closingAsksWhereSomethingOfWorthIsUnsaved();
     void anotherMatrixInPlaceAsksToo();
     void savingOnCloseWritesTheSessionAgain();
@@ -156,6 +161,34 @@ void TestSession::aMatrixThatWasMovedIsAskedFor()
     QVERIFY(part<OfferBar>(window).sentences().join(QString()).contains(QStringLiteral("m.mtx is not where it was")));
     window.workspace().operations().openWithMatrix(*asked, folder.filePath(QStringLiteral("moved.mtx")));
     QTRY_VERIFY(window.workspace().document().matrix());
+    QVERIFY(part<OfferBar>(window).sentences().isEmpty());
+    window.close();
+}
+
+void TestSession::anArchiveOfSeveralMatricesAsksWhich()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("two.tar"));
+    const std::string banner = "%%MatrixMarket matrix coordinate pattern general\n";
+    writeText(file.toStdString(),
+              archiveOf({{"a.mtx", banner + "5 5 1\n1 1\n"}, {"b.mtx", banner + "5 5 2\n1 1\n2 2\n"}}));
+    MainWindow window({}, nullptr);
+    window.show();
+    window.openFiles({file});
+    QTRY_VERIFY(offerButton(window, QStringLiteral("Choose…")));
+    QCOMPARE(part<OfferBar>(window).sentences(), QStringList{QStringLiteral("two.tar holds 2 matrices.")});
+    QVERIFY(!window.workspace().document().matrix());
+    QTimer::singleShot(0, &window, [&] {
+        auto* dialog = window.findChild<QInputDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->comboBoxItems(), (QStringList{QStringLiteral("a.mtx"), QStringLiteral("b.mtx")}));
+        dialog->setTextValue(QStringLiteral("b.mtx"));
+        dialog->accept();
+    });
+    QTest::mouseClick(offerButton(window, QStringLiteral("Choose…")), Qt::LeftButton);
+    QTRY_VERIFY(window.workspace().document().matrix());
+    QCOMPARE(window.workspace().document().matrix()->nnz(), 2);
+    QCOMPARE(window.workspace().document().matrix()->source().name, std::string("two.tar#b.mtx"));
     QVERIFY(part<OfferBar>(window).sentences().isEmpty());
     window.close();
 }

@@ -54,6 +54,7 @@ enum class Lane;
 struct Operator;
 struct Failure;
 struct MissingMatrix;
+struct SeveralInFile;
 namespace session {
 class RecoveryFile;
 struct Recoverable;
@@ -192,6 +193,7 @@ private:
     void discard(const QStringList& recoveryFiles);
     void answered(const QString& path);
     void offerToLocate(const MissingMatrix& missing);
+    void offerToChoose(const SeveralInFile& several);
     // export_actions.cpp
     void buildExportMenu(QMenu* file);
     void exportDialog();

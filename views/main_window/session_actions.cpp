@@ -15,6 +15,7 @@
 #include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QMenu>
 #include <QMenuBar>
 
@@ -30,7 +31,11 @@ void MainWindow::connectSession()
     w.document().setViewSource([this] { return m_keeper->now(); });
     connect(&w.operations(), &Operations::viewWanted, m_keeper, &ViewKeeper::show);
     connect(&w.operations(), &Operations::matrixMissing, this, &MainWindow::offerToLocate);
-    listen(w.document(), Document::MatrixChanged, this, [this] { m_offers->withdraw(QStringLiteral("locate")); });
+    connect(&w.operations(), &Operations::choiceWanted, this, &MainWindow::offerToChoose);
+    listen(w.document(), Document::MatrixChanged, this, [this] {
+        m_offers->withdraw(QStringLiteral("locate"));
+        m_offers->withdraw(QStringLiteral("choose"));
+    });
 }
 
 void MainWindow::buildSessionMenu()
@@ -215,6 +220,25 @@ void MainWindow::offerToLocate(const MissingMatrix& missing)
                       }},
                      {tr("Not now"), {}}},
                     tr("%1\n%2").arg(where, missing.reason));
+}
+
+void MainWindow::offerToChoose(const SeveralInFile& several)
+{
+    const QString file = QFileInfo(several.path).fileName();
+    m_offers->offer(QStringLiteral("choose"), tr("%1 holds %2 matrices.").arg(file).arg(several.names.size()),
+                    {{tr("Choose…"),
+                      [this, several, file] {
+                          bool chosen = false;
+                          const QString name =
+                              QInputDialog::getItem(this, tr("Choose a matrix"), tr("Matrix of %1").arg(file),
+                                                    several.names, 0, false, &chosen);
+                          if (!chosen || !mayReplace())
+                              offerToChoose(several);
+                          else
+                              m_workspace->operations().open({several.path + QLatin1Char('#') + name});
+                      }},
+                     {tr("Not now"), {}}},
+                    several.names.join(QLatin1Char('\n')));
 }
 
 } // namespace sparsescope

@@ -53,6 +53,12 @@ struct MissingMatrix {
     bool recovery = false; // the session is a recovery file
 };
 
+// A file of which nothing says which of its matrices is meant.
+struct SeveralInFile {
+    QString path;
+    QStringList names; // what may stand behind path and #
+};
+
 class Operations : public QObject {
     Q_OBJECT
 public:
@@ -142,6 +148,7 @@ Q_SIGNALS:
     void opened(const QString& path);
     void restored(const QString& recoveryFile);
     void matrixMissing(const sparsescope::MissingMatrix& missing);
+    void choiceWanted(const sparsescope::SeveralInFile& several);
     void viewWanted(const sparsescope::session::SavedView& view); // of a session that was opened
     // Of a search, whether it is looked at or not. `search`: which one, from 1.
     void searchWentOn(quint64 search, const sparsescope::session::SearchNews& news);

@@ -1,6 +1,7 @@
 // Opens files, one after the other: matrices, masks, sessions, plans.
 #include "engine/core/files.h"
 #include "engine/io/masks.h"
+#include "engine/io/parts.h"
 #include "engine/io/reader.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/matrix/slices.h"
@@ -92,9 +93,23 @@ void Operations::openMatrix(const QString& path)
 {
     m_jobs.start(
         Lane::Open, tr("Reading %1").arg(fileName(path)),
-        [file = path.toStdString()](Progress& progress) { return readMatrix(file, progress); },
-        [this, path](const MatrixPtr& matrix) {
-            m_document.setMatrix(matrix);
+        [path](Progress& progress) {
+            std::pair<MatrixPtr, SeveralInFile> found;
+            try {
+                found.first = readMatrix(path.toStdString(), progress);
+            } catch (const SeveralMatrices& several) {
+                found.second.path = path;
+                for (const std::string& name : several.names())
+                    found.second.names << QString::fromStdString(name);
+            }
+            return found;
+        },
+        [this, path](const std::pair<MatrixPtr, SeveralInFile>& found) {
+            if (!found.first) {
+                Q_EMIT choiceWanted(found.second);
+                return openOthers();
+            }
+            m_document.setMatrix(found.first);
             Q_EMIT opened(path);
             openNext();
         },
