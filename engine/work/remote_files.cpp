@@ -4,6 +4,9 @@
 #include "engine/core/hash.h"
 #include "engine/core/json_text.h"
 #include "engine/core/version.h"
+#include "engine/io/formats.h"
+#include "engine/io/parts.h"
+#include "engine/io/writer.h"
 #include "engine/matrix/matrix.h"
 #include "engine/measure/baselines.h"
 
@@ -14,6 +17,7 @@
 #include <optional>
 #include <span>
 #include <sys/utsname.h>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -208,10 +212,17 @@ void RemoteFiles::sendJob(const JobFolder& folder, const std::string& id, const 
         for (const char* member : {"matrix", "masks"}) {
             if (!job.contains(member))
                 continue;
-            const std::string local = (fs::path(folder.path()) / job.at(member).get<std::string>()).string();
-            job[member] = sendShared(
-                fs::canonical(local).string(),
-                matrix && member == std::string("matrix") ? matrix->fingerprint().text() : hashOfFile(local), progress);
+            auto [local, part] = splitPath((fs::path(folder.path()) / job.at(member).get<std::string>()).string());
+            const bool alone = matrix && part.empty(); // whatever file holds it
+            if (matrix && isMat(readStart(local, 512))) {
+                // Read by a program of its own, which is not sent.
+                const std::string plain = shared.file("matrix.npz");
+                writeMatrix(*matrix, plain, {}, progress);
+                std::tie(local, part) = std::pair(plain, std::string());
+            }
+            job[member] = sendShared(fs::canonical(local).string(),
+                                     alone ? matrix->fingerprint().text() : hashOfFile(local), progress) +
+                          (part.empty() ? "" : "#" + part);
             std::error_code ignored; // it may lie elsewhere
             fs::remove(staged / fs::path(local).filename(), ignored);
         }

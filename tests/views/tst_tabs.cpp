@@ -391,7 +391,8 @@ void TestTabs::allTabsRunOnTheHostThatIsChosen()
         QVERIFY(answers.isEmpty());
         QVERIFY2(said.endsWith(QStringLiteral("\"-x\" is no host")), qPrintable(said));
         tabs::settle(window);
-        QCOMPARE(textsOf(*menu), QStringList({QStringLiteral("This machine"), QStringLiteral("gpu1 *"), QStringLiteral("Another machine…")}));
+        QCOMPARE(textsOf(*menu), QStringList({QStringLiteral("This machine"), QStringLiteral("gpu1 *"),
+                                              QStringLiteral("Another machine…")}));
         for (MainWindow* tab : window.tabs()) {
             QVERIFY(tab->findChild<ConditionLine*>()->text().contains(QStringLiteral("not measured, runs on gpu1")));
             tab->workspace().operations().runOnGpu();
@@ -406,7 +407,8 @@ void TestTabs::allTabsRunOnTheHostThatIsChosen()
     }
     TabbedWindow again(hooks, settings);
     again.show();
-    QCOMPARE(textsOf(*menuOf(again.current())), QStringList({QStringLiteral("This machine *"), QStringLiteral("gpu1"), QStringLiteral("Another machine…")}));
+    QCOMPARE(textsOf(*menuOf(again.current())), QStringList({QStringLiteral("This machine *"), QStringLiteral("gpu1"),
+                                                             QStringLiteral("Another machine…")}));
 }
 
 void TestTabs::themeMotionAndTitleAreShared()
