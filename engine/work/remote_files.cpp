@@ -165,14 +165,17 @@ std::string RemoteFiles::takeNote()
 void RemoteFiles::sendWorker(const std::string& program, const std::string& key, Progress& progress)
 {
     const JobFolder folder, archive;
-    fs::copy_file(program, folder.file("sparsescope-gpu"));
-    fs::create_directory(folder.file("lib"));
+    const fs::path to = folder.path(), resources = to / "share/sparsescope";
+    for (const fs::path& made : {to / "bin", to / "lib", resources})
+        fs::create_directories(made);
+    fs::copy_file(program, to / "bin/sparsescope-gpu");
     for (const std::string& library : librariesOf(program, progress))
-        fs::copy_file(library, fs::path(folder.file("lib")) / fs::path(library).filename());
-    writeText(folder.file("run"), "#!/bin/sh\nhere=${0%/*}\n"
-                                  "LD_LIBRARY_PATH=$here/lib:$LD_LIBRARY_PATH:/usr/local/cuda/lib64\n"
-                                  "export LD_LIBRARY_PATH\nexec \"$here/sparsescope-gpu\" \"$@\"\n");
-    fs::permissions(folder.file("run"), fs::perms::owner_all);
+        fs::copy_file(library, to / "lib" / fs::path(library).filename());
+    fs::copy(resourcePath("calibrations"), resources / "calibrations");
+    writeText((to / "run").string(), "#!/bin/sh\nhere=${0%/*}\n"
+                                     "LD_LIBRARY_PATH=$here/lib:$LD_LIBRARY_PATH:/usr/local/cuda/lib64\n"
+                                     "export LD_LIBRARY_PATH\nexec \"$here/bin/sparsescope-gpu\" \"$@\"\n");
+    fs::permissions(to / "run", fs::perms::owner_all);
     m_host.send(packed(folder.path(), archive, progress),
                 fmt::format("cd {}/workers && rm -rf {}.part && mkdir {}.part && tar -C {}.part -xf - && rm -rf {} && "
                             "mv {}.part {}",

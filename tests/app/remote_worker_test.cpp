@@ -214,6 +214,10 @@ TEST_CASE("a host without a worker of this version is sent that of this machine,
           fmt::format("gpu has sparsescope-gpu 0.0.1: that of this program, {}, was sent there", version()));
     CHECK(remoteWorker("gpu")->run(job, noProgress(), hear).runs.size() == 1);
     CHECK(host.asked("workers && ") == 1); // once
+    std::size_t calibrations = 0;          // with what the worker reads
+    for (const auto& copy : fs::directory_iterator(host / "cache/sparsescope/workers"))
+        calibrations += fs::exists(copy.path() / "share/sparsescope/calibrations/h200.json") ? 1 : 0;
+    CHECK(calibrations == 1);
 }
 
 TEST_CASE("hosts that cannot be reached or are none")
