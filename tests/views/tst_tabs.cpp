@@ -27,6 +27,7 @@
 #include <QFile>
 #include <QInputDialog>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QPointer>
 #include <QPushButton>
@@ -38,6 +39,7 @@
 #include <QToolButton>
 #include <QUrl>
 
+#include <algorithm>
 #include <atomic>
 
 using namespace sparsescope;
@@ -349,10 +351,10 @@ void TestTabs::allTabsRunOnTheHostThatIsChosen()
         return counting(there);
     };
     const auto menuOf = [](MainWindow& tab) {
-        for (const QAction* action : tab.findChildren<QAction*>())
-            if (action->menu() && action->text() == MainWindow::tr("Run o&n"))
-                return action->menu();
-        return static_cast<QMenu*>(nullptr);
+        const QList<QMenu*> all = tab.menus().findChildren<QMenu*>();
+        const auto found = std::find_if(all.begin(), all.end(),
+                                        [](const QMenu* menu) { return menu->title() == MainWindow::tr("Run o&n"); });
+        return found == all.end() ? nullptr : *found;
     };
     const auto textsOf = [](QMenu& menu) {
         Q_EMIT menu.aboutToShow();
