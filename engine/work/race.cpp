@@ -1,12 +1,32 @@
 // Searches the rival of a plan, measures both, and the faster one in full.
 #include "engine/work/race.h"
 
+#include "engine/core/error.h"
 #include "engine/search/planner.h"
 #include "engine/search/stile/plain_csr.h"
 
 #include <algorithm>
 
 namespace sparsescope {
+
+namespace {
+
+// The plans that come back have as many tiles as those that were sent, whatever the worker is: what is known of a tile
+// is found by its number.
+session::Session answerTo(const GpuJob& job, Worker& worker, Progress& progress, const Worker::Listener& listener)
+{
+    session::Session answer = worker.run(job, progress, listener);
+    const auto fits = [](const session::SessionPlan& came, const std::shared_ptr<const Plan>& sent) {
+        return came.plan.tiling().tiles.size() == sent->tiling().tiles.size();
+    };
+    if (answer.plans.size() > job.plans.size() ||
+        !std::equal(answer.plans.begin(), answer.plans.end(), job.plans.begin(), fits))
+        throw Error(ErrorKind::Device,
+                    "the GPU worker answers with another plan than it was sent: is it of this version?");
+    return answer;
+}
+
+} // namespace
 
 std::optional<SearchRequest> rivalOf(const Plan& plan, const SearchRequest& request)
 {
@@ -29,7 +49,7 @@ PlainCsrRace raceAgainstPlainCsr(const GpuJob& job, const std::optional<SearchRe
                                  Progress& progress, const Worker::Listener& listener)
 {
     PlainCsrRace result;
-    result.run = worker.run(job, progress, listener);
+    result.run = answerTo(job, worker, progress, listener);
     if (!rival || result.run.runs.empty())
         return result;
     const auto timeOf = [](const session::Session& session) { return session.runs.at(0).profile.kernel.medianNs; };
@@ -42,7 +62,7 @@ PlainCsrRace raceAgainstPlainCsr(const GpuJob& job, const std::optional<SearchRe
     brief.run.baselines.clear();
     result.rivalNs = timeOf(worker.run(brief, progress, listener));
     if (result.rivalNs < timeOf(result.run))
-        result.rivalRun = worker.run(other, progress, listener);
+        result.rivalRun = answerTo(other, worker, progress, listener);
     return result;
 }
 

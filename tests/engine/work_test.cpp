@@ -107,6 +107,21 @@ TEST_CASE("the race measures the rival briefly, and in full where it is faster")
     FakeWorker worker = timedBy([](const Plan&) { return 2000.0; }, jobs);
     CHECK_FALSE(raceAgainstPlainCsr(job, std::nullopt, worker, noProgress()).rival);
     CHECK(jobs.size() == 1);
+
+    // A worker that answers with what was not asked.
+    SearchRequest another = request;
+    another.planner = "hyb";
+    const Plan other = searchPlan(*matrix, another, noProgress()).plan;
+    REQUIRE(other.tiling().tiles.size() != plan->tiling().tiles.size());
+    FakeWorker wrong([&](const GpuJob& asked, Progress&, const Worker::Listener&) {
+        session::Session session;
+        session.matrix = asked.matrix;
+        session.plans.push_back({other, {}});
+        session.runs.push_back({0, inventedProfile(other, 7)});
+        return session;
+    });
+    CHECK_THROWS_WITH(raceAgainstPlainCsr(job, std::nullopt, wrong, noProgress()),
+                      Catch::Contains("another plan than it was sent"));
 }
 
 TEST_CASE("planners are ranked by what was measured and is right, else by what is predicted and can run")
