@@ -9,6 +9,7 @@
 #include <archive_entry.h>
 #include <fmt/format.h>
 #include <memory>
+#include <utility>
 
 namespace sparsescope {
 

@@ -99,6 +99,7 @@ std::vector<MatVariable> variablesIn(const Opened& opened, const std::string& pa
 std::string textsOf(const std::vector<MatVariable>& variables)
 {
     std::vector<std::string> texts;
+    texts.reserve(variables.size());
     for (const MatVariable& variable : variables)
         texts.push_back(variable.text());
     return someOf(texts);

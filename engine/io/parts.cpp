@@ -47,6 +47,7 @@ std::vector<std::string> shortNames(const std::vector<std::string>& names, const
     for (const std::string& name : names)
         ++times[lastPart(name)];
     std::vector<std::string> some;
+    some.reserve(places.size());
     for (const std::size_t place : places)
         some.emplace_back(times[lastPart(names[place])] == 1 ? lastPart(names[place]) : names[place]);
     return some;

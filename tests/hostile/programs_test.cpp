@@ -6,6 +6,7 @@
 #include "tests/support/archives.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 using namespace sparsescope;
 using nlohmann::json;
@@ -80,13 +81,13 @@ TEST_CASE("a small file that uncompresses to more than there is memory is refuse
     const TemporaryFolder folder;
     const int pieces = sanitized ? 2 : 40; // of 64 MB
     const std::string reason = sanitized ? "%%MatrixMarket" : "GB of memory";
-    for (const char* filter : {"gzip", "zstd", "xz"}) {
+    for (const auto& [filter, suffix] : {std::pair{"gzip", "gz"}, {"zstd", "zst"}, {"xz", "xz"}}) {
         const std::string piece = compressedBy(filter, std::string(64u << 20, ' '));
         std::string bomb;
         for (int i = 0; i < pieces; ++i)
             bomb += piece;
         CHECK(bomb.size() < 4u << 20);
-        const std::string file = folder / (std::string("bomb.mtx.") + filter);
+        const std::string file = folder / (std::string("bomb.mtx.") + suffix);
         writeText(file, bomb);
         refused({"info", file}, file, reason);
         writeText(folder / "bomb.tar", archiveOf({{"bomb.mtx", bomb}}));
