@@ -55,15 +55,7 @@ public:
 
     void calibrate(const CalibrationJob& job, Progress& progress) override
     {
-        std::vector<std::string> arguments = {
-            "calibrate", "-o", job.output, "--name", job.name, "--device", std::to_string(job.device)};
-        for (const OperatorKind op : job.operators)
-            arguments.insert(arguments.end(), {"--op", name(op)});
-        for (const DataType dtype : job.dtypes)
-            arguments.insert(arguments.end(), {"--dtypes", name(dtype)});
-        if (job.onlyPairings)
-            arguments.emplace_back("--only-pairings");
-        const WorkerEnd end = runWorker(arguments, {}, progress);
+        const WorkerEnd end = runWorker(argumentsOf(job, job.output), {}, progress);
         if (!end.good())
             throw errorOf(end);
     }

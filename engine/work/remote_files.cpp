@@ -176,14 +176,15 @@ void RemoteFiles::sendWorker(const std::string& program, const std::string& key,
                                      "LD_LIBRARY_PATH=$here/lib:$LD_LIBRARY_PATH:/usr/local/cuda/lib64\n"
                                      "export LD_LIBRARY_PATH\nexec \"$here/bin/sparsescope-gpu\" \"$@\"\n");
     fs::permissions(to / "run", fs::perms::owner_all);
-    m_host.send(packed(folder.path(), archive, progress),
-                fmt::format("cd {}/workers && rm -rf {}.part && mkdir {}.part && tar -C {}.part -xf - && rm -rf {} && "
-                            "mv {}.part {}",
-                            shellQuoted(m_root), key, key, key, key, key, key),
-                "sending sparsescope-gpu to " + m_host.name(), progress);
+    m_host.send(
+        packed(folder.path(), archive, progress),
+        fmt::format("cd {}/workers && p={}.$$ && mkdir $p && tar -C $p -xf - && {{ mv -T $p {} || rm -rf $p; }}",
+                    shellQuoted(m_root), key, key),
+        "sending sparsescope-gpu to " + m_host.name(), progress);
 }
 
-// Where it lies there, seen from a job's folder.
+// Others may send the same at this time: each has a place of its own, and the first one's is kept. Returns where it
+// lies there, seen from a job's folder.
 std::string RemoteFiles::sendShared(const std::string& file, const std::string& key, Progress& progress)
 {
     const std::string folder = fmt::format("{}/files/{}", root(progress), key);
@@ -195,10 +196,12 @@ std::string RemoteFiles::sendShared(const std::string& file, const std::string& 
             [&](const std::string& line) { there = there.empty() ? line : there; }, progress);
     if (there.empty()) {
         const std::string name = plainName(file);
-        m_host.send(file,
-                    fmt::format("d={}; mkdir -p \"$d.part\" && cat > \"$d.part/{}\" && mv \"$d.part\" \"$d\"",
-                                shellQuoted(folder), name),
-                    fmt::format("sending {} to {}", fs::path(file).filename().string(), m_host.name()), progress);
+        m_host.send(
+            file,
+            fmt::format(
+                "d={}; p=\"$d.$$\"; mkdir -p \"$p\" && cat > \"$p/{}\" && {{ mv -T \"$p\" \"$d\" || rm -rf \"$p\"; }}",
+                shellQuoted(folder), name),
+            fmt::format("sending {} to {}", fs::path(file).filename().string(), m_host.name()), progress);
         there = name;
     }
     return fmt::format("../../files/{}/{}", key, there);

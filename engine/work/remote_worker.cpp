@@ -10,13 +10,16 @@
 #include "engine/work/remote_files.h"
 #include "engine/work/worker_lines.h"
 
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <optional>
 #include <random>
 #include <thread>
+#include <unistd.h>
 
 namespace sparsescope {
 
@@ -81,17 +84,12 @@ public:
     {
         const JobFolder folder;
         constexpr const char* result = "calibration.json";
+        // What would be lost after minutes is said before.
+        if (const fs::path to = fs::absolute(job.output).parent_path(); access(to.c_str(), W_OK) != 0)
+            failInput(fmt::format("the folder cannot be written: {}", std::strerror(errno)), {.file = to.string()});
         if (fs::exists(job.output)) // others of which are kept
             fs::copy_file(job.output, folder.file(result));
-        std::vector<std::string> arguments = {
-            "calibrate", "-o", result, "--name", job.name, "--device", std::to_string(job.device)};
-        for (const OperatorKind op : job.operators)
-            arguments.insert(arguments.end(), {"--op", name(op)});
-        for (const DataType dtype : job.dtypes)
-            arguments.insert(arguments.end(), {"--dtypes", name(dtype)});
-        if (job.onlyPairings)
-            arguments.emplace_back("--only-pairings");
-        if (const WorkerEnd end = work(arguments, {result}, folder, nullptr, progress, {}); !end.good())
+        if (const WorkerEnd end = work(argumentsOf(job, result), {result}, folder, nullptr, progress, {}); !end.good())
             throw ofHost(errorOf(end));
         writeText(job.output, readText(folder.file(result)), progress);
     }

@@ -36,6 +36,19 @@ std::string workerProgram()
     return program;
 }
 
+std::vector<std::string> argumentsOf(const CalibrationJob& job, const std::string& output)
+{
+    std::vector<std::string> arguments = {
+        "calibrate", "-o", output, "--name", job.name, "--device", std::to_string(job.device)};
+    for (const OperatorKind op : job.operators)
+        arguments.insert(arguments.end(), {"--op", name(op)});
+    for (const DataType dtype : job.dtypes)
+        arguments.insert(arguments.end(), {"--dtypes", name(dtype)});
+    if (job.onlyPairings)
+        arguments.emplace_back("--only-pairings");
+    return arguments;
+}
+
 Error errorOf(const WorkerEnd& end)
 {
     const ProcessResult& result = end.result;

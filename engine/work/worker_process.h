@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace sparsescope {
 
@@ -32,6 +33,9 @@ struct WorkerEnd {
     WorkerLines lines;
     bool good() const { return result.exitStatus == 0 && result.signal == 0; }
 };
+
+// As the worker's command line has it, to this file.
+std::vector<std::string> argumentsOf(const CalibrationJob& job, const std::string& output);
 
 // What its end means, when it was no success.
 Error errorOf(const WorkerEnd& end);

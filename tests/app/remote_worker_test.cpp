@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <optional>
 #include <thread>
 #include <unistd.h>
@@ -218,6 +219,29 @@ TEST_CASE("a host without a worker of this version is sent that of this machine,
     for (const auto& copy : fs::directory_iterator(host / "cache/sparsescope/workers"))
         calibrations += fs::exists(copy.path() / "share/sparsescope/calibrations/h200.json") ? 1 : 0;
     CHECK(calibrations == 1);
+}
+
+TEST_CASE("two that send the same worker and matrix at once both run")
+{
+    const Host host;
+    const GpuJob job = figure1Job();
+    host.install(answerTo(job), version(), "own");
+    const Setting own("SPARSESCOPE_WORKER", host / "own");
+    std::vector<std::string> ends(3);
+    {
+        std::vector<std::jthread> threads;
+        for (std::string& end : ends)
+            threads.emplace_back([&] {
+                try {
+                    end = std::to_string(remoteWorker("gpu")->run(job, noProgress(), {}).runs.size());
+                } catch (const Error& error) {
+                    end = error.what();
+                }
+            });
+    }
+    CHECK(ends == std::vector<std::string>{"1", "1", "1"});
+    for (const char* kept : {"workers", "files"})
+        CHECK(std::distance(fs::directory_iterator(host / ("cache/sparsescope/" + std::string(kept))), {}) == 1);
 }
 
 TEST_CASE("hosts that cannot be reached or are none")
