@@ -198,9 +198,10 @@ std::string RemoteFiles::sendShared(const std::string& file, const std::string& 
         const std::string name = plainName(file);
         m_host.send(
             file,
-            fmt::format(
-                "d={}; p=\"$d.$$\"; mkdir -p \"$p\" && cat > \"$p/{}\" && {{ mv -T \"$p\" \"$d\" || rm -rf \"$p\"; }}",
-                shellQuoted(folder), name),
+            fmt::format("d={0}; p=\"$d.$$\"; f=\"$p/{1}\"; mkdir -p \"$p\" && cat > \"$f\" && "
+                        "if [ $(wc -c < \"$f\") -eq {2} ]; then mv -T \"$p\" \"$d\" || rm -rf \"$p\"; else rm -rf "
+                        "\"$p\"; exit 1; fi", // a connection that is cut looks like the file's end
+                        shellQuoted(folder), name, fs::file_size(file)),
             fmt::format("sending {} to {}", fs::path(file).filename().string(), m_host.name()), progress);
         there = name;
     }

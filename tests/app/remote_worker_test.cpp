@@ -64,19 +64,22 @@ public:
         fs::create_directory(m_folder / "bin");
         writeScript(
             m_folder / "bin/ssh",
-            fmt::format("here='{0}'\nwhile [ \"$1\" != -- ]; do [ \"$1\" = -S ] && socket=$2; [ \"$2\" = "
-                        "ControlMaster=yes ] && first=1; shift; done\n"
-                        "[ \"$2\" = gone ] && {{ echo 'ssh: Could not resolve hostname gone' >&2; exit 255; }}\n"
-                        "[ -n \"$first\" ] && : > \"$socket\"\n"
-                        "printf '%s\\n' \"$3\" >> \"$here/asked\"\n"
-                        "export XDG_CACHE_HOME=\"$here/cache\" SPARSESCOPE_WORKER=\"$here/worker\"\n"
-                        "[ -e \"$here/worker\" ] || SPARSESCOPE_WORKER=\n"
-                        "[ -e \"$here/cut\" ] && printf '%s' \"$3\" | grep -qF -f \"$here/cut\" && cut=1\n"
-                        "exec 4<&0\nsetsid sh -c \"$3\" <&4 4<&- & group=$!\nexec 4<&-\n"
-                        "trap 'kill -s TERM -- -$group' TERM\n"
-                        "[ -z \"$cut\" ] || {{ rm \"$here/cut\"; sleep 0.2; kill -s TERM -- -$group; "
-                        "echo 'Connection reset' >&2; exit 255; }}\nwait $group",
-                        m_folder / ""));
+            fmt::format(
+                "here='{0}'\nwhile [ \"$1\" != -- ]; do [ \"$1\" = -S ] && socket=$2; [ \"$2\" = "
+                "ControlMaster=yes ] && first=1; shift; done\n"
+                "[ \"$2\" = gone ] && {{ echo 'ssh: Could not resolve hostname gone' >&2; exit 255; }}\n"
+                "[ -n \"$first\" ] && : > \"$socket\"\n"
+                "printf '%s\\n' \"$3\" >> \"$here/asked\"\n"
+                "export XDG_CACHE_HOME=\"$here/cache\" SPARSESCOPE_WORKER=\"$here/worker\"\n"
+                "[ -e \"$here/worker\" ] || SPARSESCOPE_WORKER=\n"
+                "[ -e \"$here/cut\" ] && printf '%s' \"$3\" | grep -qF -f \"$here/cut\" && cut=1\n"
+                "case $cut$3 in 1*'cat > '*) rm \"$here/cut\"; head -c 10 | sh -c \"$3\"; echo 'Connection reset' "
+                ">&2; exit 255;; esac\n"
+                "exec 4<&0\nsetsid sh -c \"$3\" <&4 4<&- & group=$!\nexec 4<&-\n"
+                "trap 'kill -s TERM -- -$group' TERM\n"
+                "[ -z \"$cut\" ] || {{ rm \"$here/cut\"; sleep 0.2; kill -s TERM -- -$group; "
+                "echo 'Connection reset' >&2; exit 255; }}\nwait $group",
+                m_folder / ""));
         m_path.emplace("PATH", m_folder / "bin:" + std::string(std::getenv("PATH")));
         m_worker.emplace("SPARSESCOPE_WORKER", m_folder / "none");
     }
@@ -174,6 +177,8 @@ TEST_CASE("a job goes on where the connection to its host is cut, whatever is do
             job, noProgress(), [&](const std::string& message) { messages.push_back(message); });
         CHECK_FALSE(fs::exists(host / "cut"));
         CHECK(session.runs.size() == 1);
+        CHECK(readText(host / ("cache/sparsescope/files/" + job.matrix->fingerprint().text() + "/figure1.mtx")) ==
+              readText(smallMatrix));
         CHECK(messages == std::vector<std::string>{"step 1", "step 2", "step 3", "step 4"});
         CHECK(host.jobs().empty());
     }
