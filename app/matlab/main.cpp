@@ -42,13 +42,9 @@ int errors = -1;         // where standard error was
 
 void limit(decltype(RLIMIT_AS) what, const char* text)
 {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     const rlim_t most = std::strtoull(text, nullptr, 10);
     const rlimit both{most, most};
     setrlimit(what, &both);
-#else
-    (void)what, (void)text; // sanitizers reserve terabytes
-#endif
 }
 
 const char* kindOf(const matvar_t& variable)
@@ -231,7 +227,9 @@ int main(int argc, char** argv)
         fail("there is no /dev/null");
     ::setenv("HDF5_PLUGIN_PRELOAD", "::", 1);
     ::setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // which reserve terabytes
     limit(RLIMIT_AS, argv[2]);
+#endif
     limit(RLIMIT_CPU, argv[3]);
     Mat_LogInitFunc("sparsescope-matlab", [](int level, char* message) {
         if (level & (MATIO_LOG_LEVEL_ERROR | MATIO_LOG_LEVEL_CRITICAL | MATIO_LOG_LEVEL_WARNING))
