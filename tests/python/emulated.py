@@ -12,6 +12,7 @@ import numpy as np
 
 from support import ROOT
 
+from sparsescope.driver import Parameters
 from sparsescope.folder import Folder
 
 HEADER = ROOT / "tests" / "kernels" / "emulated" / "cuda.h"
@@ -93,12 +94,19 @@ class EmulatedDevice:
         library = ctypes.CDLL(str(stem.with_suffix(".so")))
         return {kernel["entry"]: library["launch_" + kernel["entry"]] for kernel in kernels}
 
-    def launch(self, function, kernel, parameters, stream):
-        # At multiples of 16 bytes, as vector loads want it.
-        buffers = [np.frombuffer(one + bytes(-len(one) % 16), np.uint8).copy() for one in parameters]
-        addresses = (ctypes.c_void_p * len(buffers))(*(b.ctypes.data for b in buffers))
-        function(addresses, ctypes.c_uint(kernel["blocks"]), ctypes.c_uint(kernel["threads"]))
-        self.launched += 1
+    def call(self, function, kernel, parameters, places, stream):
+        return EmulatedCall(self, function, kernel, Parameters(parameters, places))
+
+
+class EmulatedCall:
+    def __init__(self, device, function, kernel, parameters):
+        self._device, self._function, self._parameters = device, function, parameters
+        self._size = ctypes.c_uint(kernel["blocks"]), ctypes.c_uint(kernel["threads"])
+
+    def launch(self, addresses):
+        self._parameters.fill(addresses)
+        self._function(self._parameters.list, *self._size)
+        self._device.launched += 1
 
 
 class NumpyArrays:

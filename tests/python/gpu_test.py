@@ -272,7 +272,7 @@ class Refusals(Case):
             device.functions('extern "C" __global__ void f() { nonsense; }', [{"entry": "f", "shared": 0}])
         functions = device.functions('extern "C" __global__ void f() {}', [{"entry": "f", "shared": 0}])
         with self.assertRaisesRegex(sparsescope.DeviceError, "cuLaunchKernel: invalid argument"):
-            device.launch(functions["f"], {"blocks": 1, "threads": 4096, "shared": 0}, [], 0)
+            device.call(functions["f"], {"blocks": 1, "threads": 4096, "shared": 0}, [], [], 0).launch({})
         with self.assertRaisesRegex(sparsescope.DeviceError, "cuModuleGetFunction"):
             device.functions('extern "C" __global__ void f() {}', [{"entry": "g", "shared": 0}])
 
@@ -356,6 +356,14 @@ class Measured(Case):
         op.values = op.plan_values(0)
         told.append(f"  SpMM of {A.nnz} non-zeros, J = 128, float32: {self.time(lambda: op(B)):.1f} us a call, "
                     f"torch.sparse {self.time(lambda: sparse @ B):.1f} us")
+        small = Sparse(200, 200, 0.05)
+        one = sparsescope.plan(small.triple(), dtype="f32", dense=32).torch()
+        X = on_gpu(operand(200, 32), torch.float32)
+        Y = X.clone().requires_grad_()
+        sparse = torch.sparse_csr_tensor(one.indptr, one.indices, one.plan_values(0), small.shape)
+        told.append(f"  SpMM of {small.nnz} non-zeros, J = 32, which the host bounds: {self.time(lambda: one(X)):.1f} us "
+                    f"a call, for gradients {self.time(lambda: one(Y)):.1f}, torch.sparse "
+                    f"{self.time(lambda: sparse @ X):.1f}")
         self.good("SpMM", op(B), sparse.cpu().double().to_dense() @ B.cpu().double(), "f32")
 
     @staticmethod

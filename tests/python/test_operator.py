@@ -1,5 +1,6 @@
 """Generated kernels, launched as launch.json says, with arrays of NumPy: results, changed values, refusals."""
 
+import ctypes
 import unittest
 
 import numpy as np
@@ -9,6 +10,7 @@ from support import RELATIVE, Sparse, error, operand
 
 import sparsescope
 from sparsescope import program
+from sparsescope.driver import Parameters
 from sparsescope.folder import Folder
 from sparsescope.launch import Launch
 from sparsescope.operator import KernelOperator
@@ -111,8 +113,8 @@ class Products(unittest.TestCase):
         B = operand(70, 32).astype(kind)
         held = op._gpu(0)
         self.check(op, [B], self.A.dense() @ B, "f32")
-        self.assertEqual(held.stream(0).addresses["tasks"], held.stream(7).addresses["tasks"])
-        self.assertNotEqual(held.stream(0).addresses["counters"], held.stream(7).addresses["counters"])
+        one, other = (held.stream(handle).work["counters"] for handle in (0, 7))
+        self.assertNotEqual(arrays.address(one), arrays.address(other))
         self.assertIs(held.stream(7), held.stream(7))
 
 
@@ -149,9 +151,15 @@ class Launches(unittest.TestCase):
             {"name": "taskCount", "at": 8, "bytes": 4, "number": -1},
             {"name": "ld", "at": 16, "bytes": 8, "number": 32}]}
         self.assertEqual(launch.parameters({"entry": "fused"}, {"graph": 4096}),
-                         [(4112).to_bytes(8, "little") + b"\xff" * 4 + bytes(4) + (32).to_bytes(8, "little")])
+                         ([(4112).to_bytes(8, "little") + b"\xff" * 4 + bytes(4) + (32).to_bytes(8, "little")], []))
         helper = {"entry": "zero", "parameters": [{"name": "C", "memory": "C", "begin": 0}, {"name": "n", "number": 5}]}
-        self.assertEqual(launch.parameters(helper, {"C": 64}), [(64).to_bytes(8, "little"), (5).to_bytes(8, "little")])
+        self.assertEqual(launch.parameters(helper, {"C": 64}),
+                         ([(64).to_bytes(8, "little"), (5).to_bytes(8, "little")], []))
+        parameters, places = launch.parameters(helper, {})
+        self.assertEqual(places, [(0, 0, "C", 0)])
+        held = Parameters(parameters, places)
+        held.fill({"C": 64})
+        self.assertEqual([ctypes.c_uint64.from_address(held.list[i]).value for i in range(2)], [64, 5])
 
     def test_every_non_zero_is_stored_once(self):
         A = Sparse(90, 70)

@@ -148,17 +148,52 @@ class Device:
         finally:
             self._leave()
 
-    def launch(self, function, kernel, parameters, stream):
-        """Launches a kernel on a stream, with the bytes of each parameter."""
-        buffers = [ctypes.create_string_buffer(one, len(one)) for one in parameters]
-        addresses = (ctypes.c_void_p * len(buffers))(*(ctypes.addressof(one) for one in buffers))
+    def call(self, function, kernel, parameters, places, stream):
+        """A kernel that is ready to be launched on a stream again and again."""
+        return Call(self, function, kernel, parameters, places, stream)
+
+    def run(self, *arguments):
+        """Calls cuLaunchKernel in this GPU's context."""
         self._enter()
         try:
-            _driver().call("cuLaunchKernel", function, ctypes.c_uint(kernel["blocks"]), 1, 1,
-                           ctypes.c_uint(kernel["threads"]), 1, 1, ctypes.c_uint(kernel["shared"]),
-                           ctypes.c_void_p(stream), addresses, None)
+            _driver().call("cuLaunchKernel", *arguments)
         finally:
             self._leave()
+
+
+class Parameters:
+    """The parameters of a kernel in memory, at multiples of 16 bytes. `places` says where addresses stand that differ
+    from call to call: (which parameter, byte in it, name of the memory, bytes from its begin)."""
+
+    def __init__(self, parameters, places):
+        self._memory, begins = [], []
+        for one in parameters:
+            memory = (ctypes.c_char * (len(one) + 16))()
+            begin = -ctypes.addressof(memory) % 16
+            memory[begin:begin + len(one)] = one
+            self._memory.append(memory)
+            begins.append(begin)
+        self.list = (ctypes.c_void_p * len(begins))(*(ctypes.addressof(memory) + begin
+                                                      for memory, begin in zip(self._memory, begins)))
+        self._places = [(name, offset, ctypes.c_uint64.from_buffer(self._memory[i], begins[i] + at))
+                        for i, at, name, offset in places]
+
+    def fill(self, addresses):
+        for name, offset, place in self._places:
+            place.value = addresses[name] + offset
+
+
+class Call:
+    def __init__(self, device, function, kernel, parameters, places, stream):
+        self._device, self._parameters = device, Parameters(parameters, places)
+        one = ctypes.c_uint(1)
+        self._arguments = (function, ctypes.c_uint(kernel["blocks"]), one, one, ctypes.c_uint(kernel["threads"]), one,
+                           one, ctypes.c_uint(kernel["shared"]), ctypes.c_void_p(stream), self._parameters.list, None)
+
+    def launch(self, addresses):
+        """Queues it, with these addresses."""
+        self._parameters.fill(addresses)
+        self._device.run(*self._arguments)
 
 
 _devices = {}

@@ -55,18 +55,27 @@ class Launch:
             begin += part["count"]
 
     def parameters(self, kernel, addresses):
-        """The bytes of each parameter of a kernel, for memory at these addresses."""
-        def number(value):
-            return value["number"] if "number" in value else addresses[value["memory"]] + value["begin"]
+        """The bytes of each parameter of a kernel, for memory at these addresses; and where the addresses of other
+        memory stand: (which parameter, byte in it, name of the memory, bytes from its begin)."""
+        places = []
+
+        def number(value, parameter, at):
+            if "number" in value:
+                return value["number"]
+            if value["memory"] in addresses:
+                return addresses[value["memory"]] + value["begin"]
+            places.append((parameter, at, value["memory"], value["begin"]))
+            return 0
 
         if "parameters" in kernel:
-            return [(number(value) & (1 << 64) - 1).to_bytes(8, "little") for value in kernel["parameters"]]
+            return [(number(value, i, 0) & (1 << 64) - 1).to_bytes(8, "little")
+                    for i, value in enumerate(kernel["parameters"])], places
         struct_bytes = bytearray(self.arguments["bytes"])
         for field in self.arguments["fields"]:
             size = field["bytes"]
             struct.pack_into("<Q" if size == 8 else "<I", struct_bytes, field["at"],
-                             number(field) & (1 << 8 * size) - 1)
-        return [bytes(struct_bytes)]
+                             number(field, 0, field["at"]) & (1 << 8 * size) - 1)
+        return [bytes(struct_bytes)], places
 
     def transposed(self):
         """Which non-zero of this matrix each one of the transposed matrix is, both in CSR order."""

@@ -47,7 +47,7 @@ class KernelOperator:
             gpus.add(self._arrays.gpu_of(x, name))
             if not self._arrays.is_contiguous(x):
                 raise UsageError(f"{name} is not contiguous: its rows have to lie one behind another")
-            matrices.append(x.reshape(rows, cols))
+            matrices.append(x if shape == (rows, cols) else x.reshape(rows, cols))
         if len(gpus) > 1:
             raise UsageError(f"operands are on different GPUs: {', '.join(map(str, sorted(gpus)))}")
         return matrices, gpus.pop()
@@ -57,26 +57,24 @@ class KernelOperator:
         the plan's; they are stored anew where `token` is another than at the last call."""
         arrays, launch = self._arrays, self._launch
         with arrays.on(gpu):
-            held = self._gpu(gpu)
-            kept = held.stream(arrays.stream(gpu))
-            addresses = dict(kept.addresses)
-            if values is not None:
-                addresses.update(kept.stored(values, token))
-            copies = []  # live until the kernels are queued, on the stream whose memory they are
+            kept = self._gpu(gpu).stream(arrays.stream(gpu))
+            addresses, copies = {}, []  # which live until the kernels are queued, on the stream whose memory they are
             for operand, x in zip(launch.operands, operands):
-                if operand["ld"] != operand["cols"] or arrays.address(x) % 16 != 0:
-                    x = arrays.padded(x, operand["ld"])
-                    copies.append(x)
-                addresses[operand["name"]] = arrays.address(x)
+                address = arrays.address(x)
+                if operand["ld"] != operand["cols"] or address % 16 != 0:
+                    copies.append(arrays.padded(x, operand["ld"]))
+                    address = arrays.address(copies[-1])
+                addresses[operand["name"]] = address
             told = launch.output
             make = arrays.empty if launch.kernels else arrays.zeros
             output = make((told["rows"], told["ld"]), self._dtype, gpu)
             addresses["C"] = arrays.address(output)
-            for kernel in launch.kernels:
-                held.device.launch(held.functions[kernel["entry"]], kernel, launch.parameters(kernel, addresses),
-                                   kept.handle)
-            output = output[:, :told["cols"]]
-            return output[0] if told["sampled"] else output[:, 0] if launch.op == "spmv" else output
+            kept.launch(addresses, values, token)
+            if told["sampled"]:
+                return output[0, :told["cols"]]
+            if launch.op == "spmv":
+                return output[:, 0]
+            return output if told["ld"] == told["cols"] else output[:, :told["cols"]]
 
     def _gpu(self, gpu):
         with self._lock:
@@ -107,22 +105,34 @@ class _OnGpu:
 
 
 class _OnStream:
-    """What the kernels write beside the output, and values that were stored for them."""
+    """The kernels of a launch, ready for a stream: what they write beside the output, and values that were stored for
+    them."""
 
     def __init__(self, held, handle):
-        arrays, gpu = held.arrays, held.gpu
-        self.handle = handle
+        arrays, launch, gpu = held.arrays, held.launch, held.gpu
         self._held = held
+        self._lock = threading.Lock()
         for array in (*held.files.values(), *(a for part in held.scattered for a in part[3:])):
             arrays.used_here(array)
         # Both are as the kernels leave them: what has to be zero before a run is zero after it.
-        self._work = {name: arrays.zeros((max(one["bytes"], 16),), arrays.byte, gpu)
-                      for name, one in held.launch.memory.items() if one["holds"] in ("scratch", "zeros")}
-        self.addresses = {name: arrays.address(a) for name, a in {**held.files, **self._work}.items()}
+        self.work = {name: arrays.zeros((max(one["bytes"], 16),), arrays.byte, gpu)
+                      for name, one in launch.memory.items() if one["holds"] in ("scratch", "zeros")}
+        # Memory of values is another once they are replaced.
+        replaced = {part[0] for part in held.scattered}
+        self._of_values = {name: arrays.address(held.files[name]) for name in replaced}
+        fixed = {name: arrays.address(a) for name, a in {**held.files, **self.work}.items() if name not in replaced}
+        self._calls = [held.device.call(held.functions[kernel["entry"]], kernel, *launch.parameters(kernel, fixed),
+                                        handle) for kernel in launch.kernels]
         self._token, self._stored = None, {}
 
-    def stored(self, values, token):
-        """The addresses of the memory that holds these values."""
+    def launch(self, addresses, values, token):
+        """Queues the kernels, of one caller before those of the next: they share the memory that they write."""
+        with self._lock:
+            addresses.update(self._of_values if values is None else self._addresses_of(values, token))
+            for call in self._calls:
+                call.launch(addresses)
+
+    def _addresses_of(self, values, token):
         arrays, held = self._held.arrays, self._held
         if token is None or token != self._token:
             memory = {}
