@@ -109,7 +109,17 @@ struct GenerateArguments {
     std::string out;
     std::string standalone;
     std::vector<Codegen> codegens;
+    std::string parameters;
 };
+
+GeneratedSource sourceWith(const Packed& packed, const std::string& parameters)
+{
+    if (parameters.empty())
+        return generateKernel(packed);
+    if (packed.byLibrary)
+        failUsage("a library computes this plan: it has no parameters of a kernel");
+    return generateKernel(packed, legalParametersOf(packed, parameters));
+}
 
 void generate(const GenerateArguments& arguments, Console& console)
 {
@@ -117,6 +127,8 @@ void generate(const GenerateArguments& arguments, Console& console)
         failUsage("generate needs -o KERNEL.cu or --standalone DIR");
     requireApart({arguments.plan, arguments.matrix.file}, {arguments.out, arguments.standalone});
     if (holdsDynamicPlan(arguments.plan)) {
+        if (!arguments.parameters.empty())
+            failUsage("a dynamic plan's kernel has no parameters");
         const MaskSequencePtr masks = arguments.matrix.allMasks(console.progress());
         if (!arguments.out.empty())
             generateForMasks(*masks, arguments.plan, arguments.out, console);
@@ -130,10 +142,11 @@ void generate(const GenerateArguments& arguments, Console& console)
         failUsage("generate writes one kernel: --codegen template or --codegen ir");
     const Codegen codegen = arguments.codegens.empty() ? usualCodegen(plan) : arguments.codegens.front();
     if (!arguments.out.empty())
-        writeText(arguments.out, generateKernel(pack(plan, *matrix, console.progress(), codegen)).text,
+        writeText(arguments.out,
+                  sourceWith(pack(plan, *matrix, console.progress(), codegen), arguments.parameters).text,
                   console.progress());
     if (!arguments.standalone.empty())
-        writeStandalone(plan, *matrix, arguments.standalone, console.progress(), codegen);
+        writeStandalone(plan, *matrix, arguments.standalone, console.progress(), codegen, arguments.parameters);
 }
 
 } // namespace
@@ -182,6 +195,10 @@ void addGenerate(CLI::App& app, Console& console)
         "Write the kernel, its arrays and a host program that checks itself into this folder; of a dynamic "
         "plan those of the mask that --mask names.");
     addCodegen(*command, arguments->codegens, true);
+    command->add_option("--parameters", arguments->parameters,
+                        "Write the kernel with these in place of the usual ones, which is what a profile found "
+                        "fastest: \"threads=256,gathers=8\". Others than the plan's kernel can have are refused with "
+                        "a list.");
     command->callback([=, &console] { generate(*arguments, console); });
 }
 

@@ -138,6 +138,7 @@ void visitFields(Profile& p, const Visit& visit)
     visit("baselines", p.baselines);
     visit("variants", p.variants);
     visit("codegen", p.codegen);
+    visit("parameters", p.parameters);
     visit("untunedNs", p.untunedNs);
     visit("kinds", p.kinds);
     visit("activityNs", p.activityNs);
@@ -176,9 +177,9 @@ json write(const T& value)
 }
 
 // Records that were written before these came lack them.
-constexpr std::array<std::string_view, 13> laterKeys = {
+constexpr std::array<std::string_view, 14> laterKeys = {
     "cold",     "cublas",       "reference", "limits", "variants", "untunedNs",  "kinds",
-    "launchNs", "nextLaunchNs", "counted",   "values", "codegen",  "memoryBytes"};
+    "launchNs", "nextLaunchNs", "counted",   "values", "codegen",  "memoryBytes", "parameters"};
 
 // `path` says which key is read, for errors.
 template <class T>

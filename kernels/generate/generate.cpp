@@ -19,6 +19,8 @@
 #include <fmt/format.h>
 #include <map>
 #include <optional>
+#include <set>
+#include <sstream>
 
 namespace sparsescope {
 
@@ -150,6 +152,40 @@ std::string KernelParameters::text() const
     for (const auto& [name, alternative] : choice)
         text += fmt::format(", {} = {}", name, alternative);
     return text;
+}
+
+std::string KernelParameters::key() const
+{
+    std::string key = fmt::format("threads={},gathers={}", threads, gathers);
+    if (accesses > 1)
+        key += fmt::format(",accesses={}", accesses);
+    if (blocksPerSm > 0)
+        key += fmt::format(",blocks={}", blocksPerSm);
+    if (literals)
+        key += ",literals=1";
+    for (const auto& [name, alternative] : choice)
+        key += fmt::format(",{}={}", name, alternative);
+    return key;
+}
+
+KernelParameters legalParametersOf(const Packed& packed, const std::string& key)
+{
+    const auto wordsOf = [](const std::string& text) {
+        std::set<std::string> words;
+        std::istringstream stream(text);
+        for (std::string word; std::getline(stream, word, ',');)
+            words.insert(word);
+        return words;
+    };
+    const std::set<std::string> asked = wordsOf(key);
+    std::string known;
+    for (const KernelParameters& one : legalParameters(packed)) {
+        const std::set<std::string> words = wordsOf(one.key());
+        if (std::includes(words.begin(), words.end(), asked.begin(), asked.end()))
+            return one;
+        known += (known.empty() ? "" : "; ") + one.key();
+    }
+    failUsage(fmt::format("there is no kernel of this plan with the parameters {}, but {}", key, known));
 }
 
 std::string parameterText(const KernelParameters& parameters, bool rowsOfB)

@@ -34,10 +34,15 @@ struct KernelParameters {
     std::map<std::string, std::string> choice = {}; // alternatives of tunables in the schedule that was written
     bool operator==(const KernelParameters&) const = default;
     std::string text() const; // "128 threads, 4 gathers, 8 blocks an SM"
+    std::string key() const;  // "threads=128,gathers=4,blocks=8", as legalParametersOf() takes it
 };
 
 // All that are legal for the kinds of tile of a plan, the default first: what each template declares (pieces.h).
 std::vector<KernelParameters> legalParameters(const Packed& packed);
+
+// The first of them whose key says all that this one does, in any order. Throws Error(Usage) where there is none, with
+// the keys that there are.
+KernelParameters legalParametersOf(const Packed& packed, const std::string& key);
 
 // Those with two accesses of a lane to a row of B: a printed kernel takes more registers for them.
 KernelParameters wideParameters(Codegen codegen, int threads = 128, int gathers = 4);
@@ -110,8 +115,10 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
 
 // Writes DIR/kernel.cu, DIR/host.cpp (one nvcc -lineinfo line builds it; it loads the arrays, runs, checks itself
 // against a float64 reference and prints the time) and DIR/*.bin. Split rows are summed in slots, so that the host has
-// one kernel to launch, but for a plan with a kernel of its own. Throws Error(Input) when it cannot be written.
+// one kernel to launch, but for a plan with a kernel of its own. `parameters`: a key. Throws Error(Input) when it cannot
+// be written, Error(Usage) as legalParametersOf() does.
 void writeStandalone(const Plan& plan, const class Matrix& matrix, const std::string& folder,
-                     Progress& progress = noProgress(), Codegen codegen = Codegen::Template);
+                     Progress& progress = noProgress(), Codegen codegen = Codegen::Template,
+                     const std::string& parameters = {});
 
 } // namespace sparsescope

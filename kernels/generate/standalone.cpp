@@ -191,9 +191,9 @@ void addKernels(const GeneratedSource& source, const Packed& packed, std::vector
     made.launch.kernels.insert(source.zeroes ? made.launch.kernels.begin() : made.launch.kernels.end(), helper);
 }
 
-Product generatedProduct(const Packed& packed)
+Product generatedProduct(const Packed& packed, const KernelParameters& parameters)
 {
-    const GeneratedSource source = generateKernel(packed);
+    const GeneratedSource source = generateKernel(packed, parameters);
     Product made = sourceProduct(source, packed);
     for (const Table& table : tablesOf(packed))
         addTable(table, made);
@@ -219,9 +219,10 @@ Product generatedProduct(const Packed& packed)
 }
 
 // A graph's kernels, and those before and after them where rows have several writers.
-Product graphProduct(const Packed& packed)
+Product graphProduct(const Packed& packed, KernelParameters parameters)
 {
-    const GeneratedSource source = generateKernel(packed, {.literals = true}); // of one matrix anyway
+    parameters.literals = true; // of one matrix anyway
+    const GeneratedSource source = generateKernel(packed, parameters);
     const GraphLayout layout = graphLayout(packed);
     const std::vector<std::uint8_t> arrays = graphBytes(packed, layout);
     Product made = sourceProduct(source, packed);
@@ -315,14 +316,16 @@ std::map<std::string, std::string> standaloneMarks(const Operator& op, std::int6
 }
 
 void writeStandalone(const Plan& plan, const Matrix& matrix, const std::string& folder, Progress& progress,
-                     Codegen codegen)
+                     Codegen codegen, const std::string& parameters)
 {
     Plan oneLaunch = plan;
     oneLaunch.tiling().splitSums = SplitSums::Slots;
     const Packed packed = pack(oneLaunch, matrix, progress, codegen);
+    if (packed.byLibrary && !parameters.empty())
+        failUsage("a library computes this plan: it has no parameters of a kernel");
     Product product = packed.byLibrary ? libraryProduct(packed)
-                      : packed.graph   ? graphProduct(packed)
-                                       : generatedProduct(packed);
+                      : packed.graph   ? graphProduct(packed, legalParametersOf(packed, parameters))
+                                       : generatedProduct(packed, legalParametersOf(packed, parameters));
     if (!packed.byLibrary)
         addLaunch(plan, matrix, packed, product, progress);
     const auto path = [&](const std::string& name) { return (std::filesystem::path(folder) / name).string(); };

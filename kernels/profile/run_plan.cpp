@@ -218,6 +218,7 @@ void PlanRun::prepare(Progress& progress)
     m_profile.variants = m_tuned.variants;
     m_profile.untunedNs = m_tuned.untunedNs;
     m_profile.codegen = name(packed().codegen);
+    m_profile.parameters = packed().byLibrary ? std::string() : m_tuned.parameters.key();
     predictWork(tuned, packed(), m_matrix, m_profile);
     try {
         useCalibrations(tuned, m_matrix, m_context.info(), m_profile);

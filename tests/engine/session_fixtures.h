@@ -39,6 +39,7 @@ inline Profile inventedProfile(const Plan& plan, std::uint64_t seed)
     p.variants = {{"parts of 32, 128 threads, 4 gathers", real(), false},
                   {"parts of 64, 128 threads, 4 gathers", real(), true}};
     p.untunedNs = real();
+    p.parameters = "threads=128,gathers=8,blocks=5";
     p.kinds = {{"ELL 64x4, split rows", 12, real(), real(), real(), real(), real(), real(), real()}};
     p.zeroNs = real();
     p.fusedNs = real();

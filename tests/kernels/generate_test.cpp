@@ -157,6 +157,26 @@ TEST_CASE("the host fills the arguments by the names that the source prints, in 
     }
 }
 
+TEST_CASE("a key finds the parameters that wrote it, a part of it the first that say it, another is refused with a list")
+{
+    const MatrixPtr matrix = randomWithEmptyRows(60, 50, 0.1, 71);
+    const Operator op{OperatorKind::SpMM, DataType::Float16, 64};
+    for (const Codegen codegen : {Codegen::Template, Codegen::Program}) {
+        const Packed packed = pack(planOf(*matrix, op, 32), *matrix, noProgress(), codegen);
+        const std::vector<KernelParameters> legal = legalParameters(packed);
+        REQUIRE(legal.size() > 2);
+        for (const KernelParameters& one : legal) {
+            INFO(one.key());
+            CHECK(legalParametersOf(packed, one.key()) == one);
+        }
+        CHECK(legalParametersOf(packed, "") == KernelParameters());
+        const KernelParameters two = legalParametersOf(packed, "gathers=2,threads=128");
+        CHECK((two.threads == 128 && two.gathers == 2 && two.accesses == 1));
+        CHECK_THROWS_WITH(legalParametersOf(packed, "threads=77"),
+                          Catch::Contains("no kernel of this plan with the parameters threads=77, but threads=128,gathers=4;"));
+    }
+}
+
 TEST_CASE("what has no device code is refused by name")
 {
     const auto reason = [](const Packed& packed) {

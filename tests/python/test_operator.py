@@ -103,6 +103,18 @@ class Products(unittest.TestCase):
         # Weights may be an array of three axes.
         self.assertEqual(op._checked([X, W.reshape(3, 20, 32)])[0][1].shape, (60, 32))
 
+    def test_the_kernel_that_a_profile_found_fastest(self):
+        asked = sparsescope.plan(self.A.triple(), op="spmm", dtype="f32", dense=32, planner="fixed:csr", places=64)
+        plan = sparsescope.load(asked.path, self.A.triple())
+        self.assertIn("gathers = 4;", plan.source())
+        plan.kernel = {"codegen": "ir", "parameters": "threads=256,gathers=2"}
+        self.assertIn("threads = 256;", plan.source())
+        self.assertIn("gathers = 2;", plan.source())
+        B = operand(70, 32).astype(np.float32)
+        self.check(KernelOperator(plan, arrays), [B], self.A.dense() @ B, "f32")
+        with self.assertRaisesRegex(sparsescope.UsageError, "no kernel of this plan with the parameters gathers=3"):
+            plan.source(parameters="gathers=3")
+
     def test_a_matrix_without_non_zeros(self):
         A = ([], [], [], (20, 30))
         op, kind = operator(A, op="spmm", dtype="f32", dense=32)

@@ -117,6 +117,7 @@ const std::vector<OptionPlace> optionPlaces = {
     {"profile compare sweep batch", "--no-tune", "Run options… tune"},
     {"profile compare sweep", "--codegen", nullptr, "runs in the window take templates where there are some"},
     {"generate", "--codegen", nullptr, "the page Kernel shows both"},
+    {"generate", "--parameters", nullptr, "the page Kernel shows the usual ones"},
     {"profile", "--oracle", "Run options… oracle"},
     {"profile", "--no-counters", "Run options… counters"},
     {"profile", "--baseline", "Run options… against"},

@@ -32,6 +32,7 @@ private Q_SLOTS:
     void anAmpersandIsALetter();
     void thePaletteFindsWordsFirst();
     void thePaletteTakesLettersInOrder();
+    void thePaletteChoosesTheMachineToRunOn();
 };
 
 namespace {
@@ -123,6 +124,22 @@ void TestNames::anAmpersandIsALetter()
     window.close();
     QCOMPARE(fromLabel(asLabel(name)), name);
     QCOMPARE(fromLabel(QStringLiteral("&Open a & && b&")), QStringLiteral("Open a  & b"));
+}
+
+void TestNames::thePaletteChoosesTheMachineToRunOn()
+{
+    const QTemporaryDir folder;
+    const auto worker = fakeWorker();
+    Hooks hooks;
+    hooks.worker = worker;
+    hooks.workerOn = [worker](const std::string&) { return worker; };
+    TabbedWindow window(hooks,
+                        std::make_shared<QSettings>(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat));
+    window.show();
+    window.openFiles({tabs::figure});
+    tabs::settle(window);
+    const QStringList names = paletteFinds(window, QStringLiteral("run on machine"));
+    QCOMPARE(names, (QStringList{QStringLiteral("Run on: This machine"), QStringLiteral("Run on: Another machine…")}));
 }
 
 void TestNames::thePaletteFindsWordsFirst()

@@ -381,6 +381,12 @@ void MainWindow::showPalette()
             if (!all.contains(action))
                 all.push_back(action);
     }
+    QMenu hosts;
+    m_conditions->setupActions().addHostsTo(hosts);
+    nameKind(hosts.actions(), tr("Run on"));
+    for (QAction* action : hosts.actions())
+        if (!action->isSeparator())
+            all.push_back(action);
     ActionPalette palette(all, this);
     palette.exec();
 }

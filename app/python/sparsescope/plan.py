@@ -19,13 +19,16 @@ _REDUNDANT = np.uint32(1 << 31)
 class Plan:
     """A decomposition of a matrix into tiles (samples/plan-schema.md says what its files hold).
 
-    `path` is its JSON file, `json` what that holds, `found` what the search told (of plan() alone).
+    `path` is its JSON file, `json` what that holds, `found` what the search told (of plan() alone). `kernel` says how
+    its kernel is written, as options of `generate`: of a session's plan as its fastest run had it, else {}, the usual
+    way. Operators and source() are of this kernel.
     """
 
-    def __init__(self, path, matrix=None, found=None, asked=None, folder=None):
+    def __init__(self, path, matrix=None, found=None, asked=None, folder=None, kernel=None):
         self.path = os.fspath(path)
         self.matrix = matrix
         self.found = found
+        self.kernel = kernel or {}
         self._asked = asked
         self._folder = folder  # temporary; removed with this object
         try:
@@ -98,19 +101,20 @@ class Plan:
         return program.run_json("check", self.path, self.require_matrix().path, *program.option_list(options),
                                 accept=(4,))
 
-    def source(self, codegen=None):
-        """The CUDA source of its kernel."""
+    def source(self, **kernel):
+        """The CUDA source of its kernel; codegen and parameters in place of those in `kernel`."""
         with tempfile.TemporaryDirectory(prefix="sparsescope-") as folder:
             path = Path(folder) / "kernel.cu"
             program.run("generate", self.path, self.require_matrix().path, "-o", path,
-                        *program.option_list({"codegen": codegen}))
+                        *program.option_list({**self.kernel, **kernel}))
             return path.read_text(encoding="utf-8")
 
     def launch(self):
         """Its kernel with all that a host needs to launch it (Launch)."""
         with tempfile.TemporaryDirectory(prefix="sparsescope-") as folder:
             project = Path(folder) / "project"
-            program.run("generate", self.path, self.require_matrix().path, "--standalone", project)
+            program.run("generate", self.path, self.require_matrix().path, "--standalone", project,
+                        *program.option_list(self.kernel))
             return Launch(project)
 
     def derived(self, matrix, op, dense):

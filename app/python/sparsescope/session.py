@@ -56,7 +56,13 @@ class Session:
         program.run("export", self.path, "-o", folder.name)
         ids = [row[0] for row in self._rows("SELECT id FROM plan ORDER BY id")]
         paths = {i: Path(folder.name) / f"plan-{i}.json" for i in ids}
-        return {i: Plan(path, self.matrix, folder=folder) for i, path in paths.items() if path.exists()}
+        kernels = {}
+        for _, plan, _, _, _, facts in self._runs():
+            ns = facts.get("kernel", {}).get("medianNs")
+            if facts.get("verified") and facts.get("parameters") and ns and ns < kernels.get(plan, (np.inf,))[0]:
+                kernels[plan] = ns, {key: facts[key] for key in ("codegen", "parameters")}
+        return {i: Plan(path, self.matrix, folder=folder, kernel=kernels.get(i, (0, {}))[1])
+                for i, path in paths.items() if path.exists()}
 
     def _runs(self):
         titles = any(column[1] == "title" for column in self._rows("PRAGMA table_info(plan)"))

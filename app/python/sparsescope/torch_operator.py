@@ -113,7 +113,8 @@ class TorchOperator(KernelOperator):
         values = self._values
         if values is not None and self._arrays.gpu_of(values, "values") != gpu:
             raise UsageError(f"values are on GPU {self._arrays.gpu_of(values, 'values')}, operands on GPU {gpu}")
-        if torch.is_grad_enabled() and any(x.requires_grad for x in (*matrices, *(() if values is None else (values,)))):
+        inputs = matrices if values is None else (*matrices, values)
+        if torch.is_grad_enabled() and any(x.requires_grad for x in inputs):
             return _Product.apply(self, gpu, values, *matrices)
         return self._run(matrices, gpu, values)
 
