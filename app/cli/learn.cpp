@@ -118,8 +118,7 @@ void learnLesson(const LearnArguments& a, Console& console)
         return writeQuiz(a.gift, lesson, console);
     if (!a.out.empty()) {
         const std::string page = learn::lessonHtml(
-            lesson, console.progress(),
-            {.answers = !a.withoutAnswers, .instructor = a.instructor, .slides = a.slides});
+            lesson, console.progress(), {.answers = !a.withoutAnswers, .instructor = a.instructor, .slides = a.slides});
         writeText(a.out, page, console.progress());
         console.clearLine();
         fmt::print("{}  {}\n", a.out, formatBytes(static_cast<std::int64_t>(page.size())));
@@ -139,9 +138,9 @@ void learnLesson(const LearnArguments& a, Console& console)
 
 void addLearn(CLI::App& app, Console& console)
 {
-    CLI::App* command =
-        app.add_subcommand("learn", "Write a lesson as one web page for any browser, one of its pictures as SVG, or its "
-                                    "exercises as a quiz; grade what students hand in.");
+    CLI::App* command = app.add_subcommand(
+        "learn", "Write a lesson as one web page for any browser, one of its pictures as SVG, or its "
+                 "exercises as a quiz; grade what students hand in.");
     const auto arguments = std::make_shared<LearnArguments>();
     command->add_option("LESSON", arguments->lesson, "Shipped lesson, or a JSON file; alone: list its parts.");
     command->add_flag("--list", arguments->list, "Name the shipped lessons.");

@@ -49,9 +49,9 @@ public:
         std::string text;
         for (const Encoded& e : m_formats) {
             const int last = static_cast<int>(e.steps.size());
-            const std::string what = step > last                        ? std::string("done.")
+            const std::string what = step > last                             ? std::string("done.")
                                      : writesAsked(e.steps[at(step - 1)], e) ? "what this step writes is asked."
-                                                                        : e.text(e.steps[at(step - 1)]);
+                                                                             : e.text(e.steps[at(step - 1)]);
             if (m_formats.size() == 1)
                 return what;
             text += (text.empty() ? "" : "\n") + e.label + ": " + what;

@@ -244,7 +244,8 @@ private:
             }
         }
         const double right = x + 24 + static_cast<double>(m_c.front().size()) * m_sum;
-        const std::string verdict = m_wrong > 0 ? fmt::format("{} of {} wrong", told(m_asked, "wrong", m_wrong), sums()) : "all as before";
+        const std::string verdict =
+            m_wrong > 0 ? fmt::format("{} of {} wrong", told(m_asked, "wrong", m_wrong), sums()) : "all as before";
         if (step >= 2)
             d.text(x + 24, first + static_cast<double>(m_c.size()) * side + 4, verdict, TextSize::Small,
                    m_wrong > 0 ? Role::Bad : Role::Good, false, true);

@@ -94,8 +94,7 @@ LearnFormat formatNamed(const std::string& text)
             continue;
         }
         const std::size_t equals = part.find('=');
-        const auto value =
-            equals == std::string::npos ? std::nullopt : wholeNumber(trimmed(part.substr(equals + 1)));
+        const auto value = equals == std::string::npos ? std::nullopt : wholeNumber(trimmed(part.substr(equals + 1)));
         if (!value)
             failInput(fmt::format("\"{}\" in \"{}\" is no parameter with a whole number, as c=2", part, text));
         format.parameters[trimmed(part.substr(0, equals))] = *value;
@@ -155,13 +154,12 @@ struct Comparison {
     bool (*holds)(std::int64_t left, std::int64_t right);
 };
 // Longer signs first.
-constexpr std::array comparisons = {
-    Comparison{"<=", [](std::int64_t a, std::int64_t b) { return a <= b; }},
-    Comparison{">=", [](std::int64_t a, std::int64_t b) { return a >= b; }},
-    Comparison{"!=", [](std::int64_t a, std::int64_t b) { return a != b; }},
-    Comparison{"<", [](std::int64_t a, std::int64_t b) { return a < b; }},
-    Comparison{">", [](std::int64_t a, std::int64_t b) { return a > b; }},
-    Comparison{"=", [](std::int64_t a, std::int64_t b) { return a == b; }}};
+constexpr std::array comparisons = {Comparison{"<=", [](std::int64_t a, std::int64_t b) { return a <= b; }},
+                                    Comparison{">=", [](std::int64_t a, std::int64_t b) { return a >= b; }},
+                                    Comparison{"!=", [](std::int64_t a, std::int64_t b) { return a != b; }},
+                                    Comparison{"<", [](std::int64_t a, std::int64_t b) { return a < b; }},
+                                    Comparison{">", [](std::int64_t a, std::int64_t b) { return a > b; }},
+                                    Comparison{"=", [](std::int64_t a, std::int64_t b) { return a == b; }}};
 
 struct Sides {
     std::string left, right;

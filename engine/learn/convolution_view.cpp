@@ -49,8 +49,8 @@ public:
                                "{} between the voxels and themselves.",
                                plural(voxels(), "voxel"), offsets(), voxels(), voxels());
         if (step > offsets())
-            return fmt::format("{} No row of any has more than one: ELL(1). With all weights 1, Y = {}.", countText(m_asked),
-                               valueList(m_convolution.result(offsets())));
+            return fmt::format("{} No row of any has more than one: ELL(1). With all weights 1, Y = {}.",
+                               countText(m_asked), valueList(m_convolution.result(offsets())));
         const std::int64_t r = step - 1;
         const std::string name = Convolution::name(r);
         const std::vector<std::int64_t>& pairs = m_convolution.pairs(r);

@@ -16,15 +16,15 @@ struct Exercise {
     std::string question;
     // Where the answer comes from: one of exerciseKinds(), or the name of one of Show::numbers() ("members", ...).
     std::string kind = "choice";
-    std::vector<std::string> choices; // choice
-    std::vector<int> right;           // choice: indices, ascending
-    bool several = false;             // choice: the student is not told how many are right
-    double number = 0;                // number
-    double tolerance = 0;             // of every kind that asks for a number: so far off is right
-    std::vector<std::string> texts;   // text: each of them is right
-    int format = 0;                   // of the step's formats, for those that ask for a number of one, and fill
-    std::string array;                // fill: its name
-    std::vector<int> blank;           // fill: elements that are left out; empty: all
+    std::vector<std::string> choices;    // choice
+    std::vector<int> right;              // choice: indices, ascending
+    bool several = false;                // choice: the student is not told how many are right
+    double number = 0;                   // number
+    double tolerance = 0;                // of every kind that asks for a number: so far off is right
+    std::vector<std::string> texts;      // text: each of them is right
+    int format = 0;                      // of the step's formats, for those that ask for a number of one, and fill
+    std::string array;                   // fill: its name
+    std::vector<int> blank;              // fill: elements that are left out; empty: all
     std::vector<std::string> conditions; // draw (conditions.h)
     std::vector<std::string> solution;   // draw: rows of a matrix that meets them
     int tries = 3;                       // wrong ones, before the answer is offered

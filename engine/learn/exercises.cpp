@@ -45,8 +45,7 @@ ExerciseAnswer choice(const Exercise& exercise)
     for (std::size_t i = 0; i < exercise.right.size(); ++i) {
         const int right = exercise.right[i];
         if (right < 0 || right >= static_cast<int>(exercise.choices.size()))
-            failInput(
-                fmt::format("answer {} is none of {} choices, counted from 0", right, exercise.choices.size()));
+            failInput(fmt::format("answer {} is none of {} choices, counted from 0", right, exercise.choices.size()));
         if (i > 0 && right <= exercise.right[i - 1])
             failInput("answers are in ascending order, each once");
         a.answer += (a.answer.empty() ? "" : "; ") + exercise.choices[at(right)];
@@ -149,15 +148,15 @@ ExerciseAnswer fewestBytes(const std::vector<FormatCounts>& counts, const LearnS
         failInput("the view Formats stands in the order of bytes");
     if (counts.size() < 2)
         failInput("which format needs the fewest bytes is asked of two formats or more");
-    const auto least = std::min_element(counts.begin(), counts.end(), [](const FormatCounts& x, const FormatCounts& y) {
-        return x.bytes < y.bytes;
-    });
+    const auto least = std::min_element(counts.begin(), counts.end(),
+                                        [](const FormatCounts& x, const FormatCounts& y) { return x.bytes < y.bytes; });
     a.right = {static_cast<int>(least - counts.begin())};
     for (const FormatCounts& c : counts) {
         if (c.bytes == least->bytes && c.label != least->label)
             failInput(fmt::format("{} and {} both need {} bytes", least->label, c.label, formatCount(c.bytes)));
         a.choices.push_back(c.label);
-        a.explanation += fmt::format("{}{}: {} bytes", a.explanation.empty() ? "" : ", ", c.label, formatCount(c.bytes));
+        a.explanation +=
+            fmt::format("{}{}: {} bytes", a.explanation.empty() ? "" : ", ", c.label, formatCount(c.bytes));
     }
     a.explanation += ".";
     a.answer = least->label;
@@ -188,8 +187,7 @@ std::pair<std::int64_t, std::string> countOf(const Exercise& exercise, const Lea
         return {c.idle, fmt::format("With {} lanes wait in {} lane steps.", c.label, formatCount(c.idle))};
     failInput(fmt::format("kind \"{}\" is none of choice, number, text, fill, draw, cost, fewest bytes, padding, "
                           "bytes{}",
-                          exercise.kind,
-                          multiply ? ", sectors, idle" : " (and in the view multiply: sectors, idle)"));
+                          exercise.kind, multiply ? ", sectors, idle" : " (and in the view multiply: sectors, idle)"));
 }
 
 // A number that the view knows.

@@ -101,10 +101,9 @@ GiftQuiz giftQuiz(const Lesson& lesson)
             quiz.leftOut.push_back(name + ": " + why);
             continue;
         }
-        quiz.text += fmt::format("\n::{}::[html]{}{{{}{}}}\n", giftText(name), giftText(questionHtml(step)), answers,
-                                 answer.explanation.empty()
-                                     ? ""
-                                     : "####" + giftText("<p>" + escapedXml(answer.explanation) + "</p>"));
+        quiz.text += fmt::format(
+            "\n::{}::[html]{}{{{}{}}}\n", giftText(name), giftText(questionHtml(step)), answers,
+            answer.explanation.empty() ? "" : "####" + giftText("<p>" + escapedXml(answer.explanation) + "</p>"));
     }
     return quiz;
 }

@@ -40,8 +40,7 @@ std::string listed(const std::vector<std::string>& names)
 
 class GraphShow final : public SteppedShow {
 public:
-    explicit GraphShow(const LearnState& state)
-        : m_asked(state.asked), m_run(withNumbers(state.matrix), state.example)
+    explicit GraphShow(const LearnState& state) : m_asked(state.asked), m_run(withNumbers(state.matrix), state.example)
     {
         for (const GraphRun::Step& step : m_run.steps())
             m_arrays.push_back(m_run.arrays(step));
@@ -141,8 +140,8 @@ private:
             }
         return fmt::format("Stored in float32: {}, where CSR takes {}. Of {} that the kernel needs, {} computed from "
                            "the index; u8 is a byte an element, added to the base.",
-                           told(m_asked, "bytes", m_run.bytes()) + " bytes", formatCount(csrBytes()), plural(all, "array"),
-                           computed == 1 ? "1 is" : fmt::format("{} are", computed));
+                           told(m_asked, "bytes", m_run.bytes()) + " bytes", formatCount(csrBytes()),
+                           plural(all, "array"), computed == 1 ? "1 is" : fmt::format("{} are", computed));
     }
 
     Scene draw(int step, double room, bool sizeAlone) const override

@@ -28,12 +28,15 @@ std::string plainText(const std::string& text)
 {
     std::string plain;
     for (std::size_t i = 0; i < text.size();) {
-        static const std::vector<std::pair<std::string, std::string>> others = {
-            {"\xC2\xA0", " "}, {"\xE2\x80\xAF", " "}, {"\xE2\x80\x89", " "}, {"\xE2\x88\x92", "-"},
-            {"\t", " "},       {"\n", " "},           {"\r", " "}};
-        const auto other = std::find_if(others.begin(), others.end(), [&](const auto& o) {
-            return text.compare(i, o.first.size(), o.first) == 0;
-        });
+        static const std::vector<std::pair<std::string, std::string>> others = {{"\xC2\xA0", " "},
+                                                                                {"\xE2\x80\xAF", " "},
+                                                                                {"\xE2\x80\x89", " "},
+                                                                                {"\xE2\x88\x92", "-"},
+                                                                                {"\t", " "},
+                                                                                {"\n", " "},
+                                                                                {"\r", " "}};
+        const auto other = std::find_if(others.begin(), others.end(),
+                                        [&](const auto& o) { return text.compare(i, o.first.size(), o.first) == 0; });
         const std::string piece = other == others.end() ? text.substr(i, 1) : other->second;
         if (piece != " " || (!plain.empty() && plain.back() != ' '))
             plain += piece;
@@ -118,8 +121,8 @@ std::vector<double> writtenNumbers(const std::string& text)
     }
     // What follows the last digit is a unit, in which there is no digit.
     std::size_t end = 0;
-    while (end < plain.size() && (isDigit(plain[end]) || plain[end] == '.' || plain[end] == ',' || plain[end] == '\'' ||
-                                  plain[end] == ' '))
+    while (end < plain.size() &&
+           (isDigit(plain[end]) || plain[end] == '.' || plain[end] == ',' || plain[end] == '\'' || plain[end] == ' '))
         ++end;
     const std::string unit = plain.substr(end);
     plain.resize(end);
@@ -143,12 +146,11 @@ Verdict judge(const ExerciseAnswer& answer, const LearnState& state, const Given
     case Asks::Number: {
         const std::vector<double> numbers = writtenNumbers(given.text);
         if (numbers.empty())
-            verdict.unclear =
-                fmt::format("“{}” is not a number: write it as 43, 1,024 or 0.5.", plainText(given.text));
+            verdict.unclear = fmt::format("“{}” is not a number: write it as 43, 1,024 or 0.5.", plainText(given.text));
         // Half of the last digit of a double is no error of the student's.
         const double off = answer.tolerance + 1e-9 * std::abs(answer.number);
-        verdict.right = std::any_of(numbers.begin(), numbers.end(),
-                                    [&](double n) { return std::abs(n - answer.number) <= off; });
+        verdict.right =
+            std::any_of(numbers.begin(), numbers.end(), [&](double n) { return std::abs(n - answer.number) <= off; });
         break;
     }
     case Asks::Text: {
@@ -171,9 +173,9 @@ Verdict judge(const ExerciseAnswer& answer, const LearnState& state, const Given
             if (plainText(cell).empty())
                 verdict.unclear = "Not every element is filled yet.";
             const std::vector<double> wanted = writtenNumbers(answer.values[i]), written = writtenNumbers(cell);
-            verdict.parts.push_back(wanted.empty() ? textKey(cell) == textKey(answer.values[i])
-                                                   : std::find(written.begin(), written.end(), wanted.front()) !=
-                                                         written.end());
+            verdict.parts.push_back(wanted.empty()
+                                        ? textKey(cell) == textKey(answer.values[i])
+                                        : std::find(written.begin(), written.end(), wanted.front()) != written.end());
         }
         verdict.right = std::find(verdict.parts.begin(), verdict.parts.end(), false) == verdict.parts.end();
         break;

@@ -12,10 +12,10 @@ namespace sparsescope::learn {
 
 struct LessonStep {
     std::string title;
-    std::string note;  // plain text; lines end paragraphs, *word* is strong, `code` monospaced
+    std::string note;       // plain text; lines end paragraphs, *word* is strong, `code` monospaced
     std::string instructor; // as a note; for the instructor alone
-    LearnState state;  // LearnState::step: where it begins
-    int lastStep = -1; // of the view's steps, the last that is shown; -1: to the end
+    LearnState state;       // LearnState::step: where it begins
+    int lastStep = -1;      // of the view's steps, the last that is shown; -1: to the end
     std::optional<Exercise> exercise;
     std::string matrixName; // a named pattern; empty: drawn in the file, row by row
 };

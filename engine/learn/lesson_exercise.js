@@ -93,13 +93,19 @@ function exercises(data, find, element, redraw) {
     const input = inputs(place, exercise, state.given);
     said.setAttribute("aria-live", "polite");
     const check = element("button", data.answers ? "Check" : "Keep this answer"), tell = element("button", "Show the answer");
+    const told = () => (state.outcome === "right" ? "\u2713 Right" : "The answer") + (exercise.answer ? ": " + exercise.answer : "");
+    function notYet(spent) {
+      if (judge(exercise, state.given).right === null)
+        return "What the page can know is right; the rest is judged when it is handed in.";
+      return "\u2717 Not so; " + (spent ? "no try is left" : "tries left: " + (exercise.tries - state.tries));
+    }
     function refresh(verdict) {
       const open = state.outcome === "open", spent = data.answers && state.tries >= exercise.tries;
       const lines = [];
       if (verdict && verdict.unclear) lines.push(verdict.unclear);
-      else if (!data.answers) { if (state.tries) lines.push("Kept, to be handed in."); }
-      else if (!open) lines.push((state.outcome === "right" ? "\u2713 Right" : "The answer") + (exercise.answer ? ": " + exercise.answer : ""), exercise.explanation);
-      else if (state.tries) lines.push(state.given !== undefined && judge(exercise, state.given).right === null ? "What the page can know is right; the rest is judged when it is handed in." : "\u2717 Not so; " + (spent ? "no try is left" : "tries left: " + (exercise.tries - state.tries)));
+      else if (!data.answers) lines.push(state.tries ? "Kept, to be handed in." : "");
+      else if (!open) lines.push(told(), exercise.explanation);
+      else if (state.tries) lines.push(notYet(spent));
       if (open && data.answers) exercise.hints.slice(0, state.tries).forEach((hint) => lines.push("Hint: " + hint));
       said.textContent = lines.filter((l) => l).join("\n");
       place.disabled = !open || spent;

@@ -68,8 +68,8 @@ void addOfExample(View view, const std::string& example, std::vector<std::string
 
 std::string formatsHelp()
 {
-    std::string text = fmt::format("Formats of a lesson's steps, and values of their parameters on the matrix {}.\n",
-                                   exampleMatrix);
+    std::string text =
+        fmt::format("Formats of a lesson's steps, and values of their parameters on the matrix {}.\n", exampleMatrix);
     for (const LearnKind& kind : learnKinds(*namedMatrix(exampleMatrix))) {
         text += fmt::format("\n{:<10} {}: {}\n", kind.name, kind.label, kind.about);
         for (const LearnParameter& p : kind.parameters)

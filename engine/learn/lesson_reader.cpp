@@ -338,8 +338,8 @@ Lesson parseLesson(const std::string& text, const std::string& path, bool draft)
     if (!steps.is_array() || steps.empty())
         object.fail("steps", "is no list with at least one step");
     for (std::size_t i = 0; i < steps.size(); ++i)
-        lesson.steps.push_back(
-            stepOf(Object(LessonObject::Step, steps[i], fmt::format("steps[{}]", i), path), i > 0 ? &lesson.steps.back() : nullptr, draft));
+        lesson.steps.push_back(stepOf(Object(LessonObject::Step, steps[i], fmt::format("steps[{}]", i), path),
+                                      i > 0 ? &lesson.steps.back() : nullptr, draft));
     object.finish();
     return lesson;
 }

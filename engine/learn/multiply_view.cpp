@@ -185,9 +185,9 @@ private:
                fmt::format("fewest {}", formatCount(sum.fewestSectors)));
         number(d, x + 272, top, "Lane steps in vain", told(m_state.asked, "idle", sum.idle),
                fmt::format("of {}", formatCount(lanes)) +
-                   (m_state.asked.number("idle") ? ""
-                                                 : ": " + formatPercent(static_cast<double>(sum.idle) /
-                                                                        static_cast<double>(lanes))));
+                   (m_state.asked.number("idle")
+                        ? ""
+                        : ": " + formatPercent(static_cast<double>(sum.idle) / static_cast<double>(lanes))));
         top += 48;
         // The lanes.
         const double laneWidth = 52 - box + m_box, laneHeight = 54; // "5*x2" fits

@@ -87,7 +87,8 @@ private:
             return fmt::format("Places in {} ELL tiles stored = {} + padding.",
                                told(asked, "tiles", std::ssize(rel.tiles())), plural(matrix().nnz(), "non-zero"));
         return fmt::format("{} in {} stored = {} + {} of padding, {}.", plural(rel.stored(), "place"),
-                           told(asked, "tiles", std::ssize(rel.tiles())) + " ELL tile" + (rel.tiles().size() == 1 ? "" : "s"),
+                           told(asked, "tiles", std::ssize(rel.tiles())) + " ELL tile" +
+                               (rel.tiles().size() == 1 ? "" : "s"),
                            plural(matrix().nnz(), "non-zero"), rel.padding(),
                            formatPercent(static_cast<double>(rel.padding()) /
                                          static_cast<double>(std::max<std::int64_t>(1, rel.stored()))));

@@ -47,8 +47,8 @@ std::int64_t momentOf(const JsonReader& value)
                        parts[4] < 60 && parts[5] >= 0 && parts[5] < 60;
     if (!legal)
         value.fail("is no moment as 2026-11-29T18:34:40Z");
-    const std::int64_t seconds = sys_seconds(sys_days(date)).time_since_epoch().count() + parts[3] * 3600LL +
-                                 parts[4] * 60LL + parts[5];
+    const std::int64_t seconds =
+        sys_seconds(sys_days(date)).time_since_epoch().count() + parts[3] * 3600LL + parts[4] * 60LL + parts[5];
     if (seconds < 0 || seconds > lastSecond)
         value.fail("is no moment since 1970");
     return seconds;
@@ -73,8 +73,7 @@ void requireKnown(const JsonReader& object, const std::set<std::string>& known)
 // A spreadsheet would take what begins so for a formula.
 std::string cellOf(const std::string& text)
 {
-    return csvField(!text.empty() && std::string("=+-@\t").find(text.front()) != std::string::npos ? "'" + text
-                                                                                                   : text);
+    return csvField(!text.empty() && std::string("=+-@\t").find(text.front()) != std::string::npos ? "'" + text : text);
 }
 
 // Not there: nothing was given, or the answer was shown before.

@@ -16,8 +16,8 @@ enum class Outcome { Open, Right, Shown }; // Shown: the answer was asked for
 struct StepResult {
     bool seen = false;
     Outcome outcome = Outcome::Open;
-    int tries = 0;                   // answers that were given
-    Given given = {};                // the last
+    int tries = 0;                    // answers that were given
+    Given given = {};                 // the last
     std::int64_t first = 0, last = 0; // when they were, seconds since 1970
     bool spent(const Exercise& exercise) const { return outcome == Outcome::Open && tries >= exercise.tries; }
     bool operator==(const StepResult&) const = default;

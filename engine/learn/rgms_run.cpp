@@ -135,7 +135,8 @@ std::string RgmsRun::text(int step) const
     if (p.kind == RgmsPhase::Begin)
         return fmt::format("{} side by side, {} x {}, in {}. Each is taken by a thread block of its own.",
                            plural(m_relations.count(), "relation"), m_relations.matrix().rows(),
-                           m_relations.matrix().cols(), told(m_asked, "tiles", number) + (number == 1 ? " ELL tile" : " ELL tiles"));
+                           m_relations.matrix().cols(),
+                           told(m_asked, "tiles", number) + (number == 1 ? " ELL tile" : " ELL tiles"));
     if (p.kind == RgmsPhase::End)
         return productsText(m_asked);
     const RelationTile& tile = m_relations.tiles()[p.tile];

@@ -179,8 +179,8 @@ private:
                   order == RgmsOrder::Sum ? "products sum" : "products multiply",
                   order == RgmsOrder::Sum ? "the width is summed first"
                                           : "each place is multiplied first: the paper's");
-            d.text(x + width + 6, y, all ? told(m_run.asked(), "products", n) : formatCount(n), TextSize::Small, shown ? Role::Text : Role::Secondary, false,
-                   shown);
+            d.text(x + width + 6, y, all ? told(m_run.asked(), "products", n) : formatCount(n), TextSize::Small,
+                   shown ? Role::Text : Role::Secondary, false, shown);
         }
     }
 

@@ -24,12 +24,12 @@ double drawCosts(Drawing& d, double x, double right, double y,
         least = std::min(least, costs[i].second);
     for (std::size_t i = 0; i <= here; ++i) {
         const bool hidden = asked && i == here;
-        const double width =
-            hidden ? 0 : longest * static_cast<double>(costs[i].second) / static_cast<double>(most);
+        const double width = hidden ? 0 : longest * static_cast<double>(costs[i].second) / static_cast<double>(most);
         const bool best = !asked && costs[i].second == least;
         d.text(x, y, costs[i].first, TextSize::Middle, i == here ? Role::Text : Role::Secondary, false, i == here);
         d.box(x + names, y + 1, width, 16, best ? Role::Good : Role::Index, fmt::format("cost {}", costs[i].first));
-        d.text(x + names + width + 8, y, (hidden ? "?" : formatCount(costs[i].second)) + (best && here > 0 ? "  least so far" : ""),
+        d.text(x + names + width + 8, y,
+               (hidden ? "?" : formatCount(costs[i].second)) + (best && here > 0 ? "  least so far" : ""),
                TextSize::Middle, best ? Role::Good : Role::Text);
         y += 26;
     }
@@ -125,7 +125,8 @@ public:
                    fmt::format("2 x {} x {} + {} x {} + ({}/{}) x {} x {}", b.rows, b.width, b.cols, columns, b.rows,
                                b.outputs, b.outputs, columns),
                    TextSize::Middle);
-            d.text(tx + 312, y, asked(w) ? "= ?" : fmt::format("= {} + {} + {} = {}", cost.a, cost.b, cost.c, cost.total()),
+            d.text(tx + 312, y,
+                   asked(w) ? "= ?" : fmt::format("= {} + {} + {} = {}", cost.a, cost.b, cost.c, cost.total()),
                    TextSize::Middle, Role::Accent);
             y += 24;
         }
@@ -146,7 +147,8 @@ public:
                 }
         if (const std::size_t shown = std::min(costs.size(), at(step) + 1); shown > 0)
             drawCosts(d, tx, right, y, costs, shown - 1, most);
-        d.reserve(right, 200 + 26.0 * static_cast<double>(m_widths.size()) + 24.0 * static_cast<double>(m_widths.size()));
+        d.reserve(right,
+                  200 + 26.0 * static_cast<double>(m_widths.size()) + 24.0 * static_cast<double>(m_widths.size()));
         double deepest = 0;
         for (const Width& each : m_widths)
             deepest = std::max(deepest, 48 + static_cast<double>(each.encoded.rowOfLine.size()) * cell +

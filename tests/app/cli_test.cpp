@@ -1,5 +1,6 @@
 // The command line as a user meets it: exit statuses, one line for an error, JSON on request, files that are complete.
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 #include "engine/core/version.h"
 #include "engine/io/npy.h"
 #include "engine/matrix/patterns.h"

@@ -120,11 +120,15 @@ TEST_CASE("Numbers are read with a point or a comma, thousands apart, whatever t
     CHECK(reads("1,024", 1.024));
     CHECK(reads("1.024", 1024));
     CHECK(reads("1 024", 1024));
-    CHECK(reads("1\xC2\xA0" "024 bytes", 1024));
+    CHECK(reads("1\xC2\xA0"
+                "024 bytes",
+                1024));
     CHECK(reads("1,234,567.5", 1234567.5));
     CHECK(reads("1.234.567,5", 1234567.5));
     CHECK(reads("-7", -7));
-    CHECK(reads("\xE2\x88\x92" "7", -7));
+    CHECK(reads("\xE2\x88\x92"
+                "7",
+                -7));
     CHECK(reads("12,5 %", 12.5));
     CHECK(reads("200 bytes", 200));
     CHECK(reads(".5", 0.5));
@@ -200,8 +204,8 @@ TEST_CASE("An array is filled element by element, and the picture leaves out wha
     for (const Link& link : last.links) // which would light its column
         for (const auto& [one, other] : {std::pair(link.from, link.to), std::pair(link.to, link.from)})
             if (last.shapes[static_cast<std::size_t>(named[static_cast<std::size_t>(one)])].id == "array 1 colIdx 2")
-                CHECK(last.shapes[static_cast<std::size_t>(named[static_cast<std::size_t>(other)])].id.rfind("line", 0) ==
-                      0);
+                CHECK(last.shapes[static_cast<std::size_t>(named[static_cast<std::size_t>(other)])].id.rfind("line",
+                                                                                                             0) == 0);
     for (int step = 0; step < masked->steps(); ++step)
         CHECK(masked->text(step).find("colIdx[2] =", masked->text(step).find("ELL")) == std::string::npos);
 }
@@ -216,13 +220,13 @@ TEST_CASE("A matrix is drawn that meets conditions")
     CHECK(evaluate("bytes(csr) < bytes(coo)", state).met);
     CHECK(evaluate("values(bsr, height=2, width=2) != 10", state).met);
     CHECK(evaluate("idle(csr) >= 0", state).met);
-    for (const auto& [wrong, reason] : std::vector<std::pair<std::string, std::string>>{
-             {"non-zeros", "compares nothing"},
-             {"bites(csr) < 3", "is no quantity of a format"},
-             {"bytes(csx) < 3", "\"csx\" is none of"},
-             {"bytes(sell, c=3) < 3", "c of sell is one of"},
-             {"bytes(sell, c) < 3", "is no parameter"},
-             {"nonsense = 3", "is neither a whole number"}})
+    for (const auto& [wrong, reason] :
+         std::vector<std::pair<std::string, std::string>>{{"non-zeros", "compares nothing"},
+                                                          {"bites(csr) < 3", "is no quantity of a format"},
+                                                          {"bytes(csx) < 3", "\"csx\" is none of"},
+                                                          {"bytes(sell, c=3) < 3", "c of sell is one of"},
+                                                          {"bytes(sell, c) < 3", "is no parameter"},
+                                                          {"nonsense = 3", "is neither a whole number"}})
         CHECK_THROWS_WITH(evaluate(wrong, state), Catch::Contains(reason));
 
     Exercise draw = asking("draw");
@@ -263,7 +267,8 @@ TEST_CASE("An exercise that cannot be answered is refused with the key and the r
     CHECK_THAT(faultOf(withExercise(R"("kind": "padding", "tries": 2, "hints": ["a", "b"])")),
                Catch::Contains("are never shown"));
     CHECK_THAT(faultOf(withExercise(R"("kind": "padding", "tries": 0)")), Catch::Contains("1 to 20 tries"));
-    CHECK_THAT(faultOf(withExercise(R"("kind": "padding", "tolerance": -1)")), Catch::Contains("tolerance: is no number"));
+    CHECK_THAT(faultOf(withExercise(R"("kind": "padding", "tolerance": -1)")),
+               Catch::Contains("tolerance: is no number"));
 }
 
 TEST_CASE("No picture of a shipped lesson says what its exercise asks")

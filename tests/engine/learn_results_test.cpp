@@ -88,8 +88,8 @@ TEST_CASE("What is handed in is read as it was written, and judged anew")
     CHECK(reader.titles()[6] == "1 Number: #1");
     std::vector<std::string> row;
     REQUIRE(reader.next(row));
-    CHECK(row == std::vector<std::string>{"Ada, \"Countess\"", "'=ada.json", "3", "6", "6", "2", "1", "2", "0", "2", "0",
-                                          "2", "1", "2", "0", "2", "1", "2"});
+    CHECK(row == std::vector<std::string>{"Ada, \"Countess\"", "'=ada.json", "3", "6", "6", "2", "1", "2", "0", "2",
+                                          "0", "2", "1", "2", "0", "2", "1", "2"});
     CHECK_FALSE(reader.next(row));
 }
 
@@ -112,9 +112,11 @@ TEST_CASE("A file that is not handed in as it should be is refused with its line
     CHECK_THAT(faultOf(replaced(good, "\"version\": 1,", "\"version\": 1")), Catch::Contains("ada.json:4"));
     CHECK_THAT(faultOf("{}"), Catch::Contains("holds no answers to a lesson"));
     CHECK_THAT(faultOf(replaced(good, "\"version\": 1", "\"version\": 2")), Catch::Contains("newer than this program"));
-    CHECK_THAT(faultOf(replaced(good, "fingerprint\": \"", "fingerprint\": \"0")), Catch::Contains("of another lesson"));
+    CHECK_THAT(faultOf(replaced(good, "fingerprint\": \"", "fingerprint\": \"0")),
+               Catch::Contains("of another lesson"));
     CHECK_THAT(faultOf(replaced(good, "\"at\": 4", "\"at\": 8")), Catch::Contains("at: is 8, outside 1 to 7"));
-    CHECK_THAT(faultOf(replaced(good, "{\"step\":2", "{\"step\":1")), Catch::Contains("answers[1].step: is there twice"));
+    CHECK_THAT(faultOf(replaced(good, "{\"step\":2", "{\"step\":1")),
+               Catch::Contains("answers[1].step: is there twice"));
     CHECK_THAT(faultOf(replaced(good, "{\"step\":5}", "{\"step\":5,\"outcome\":\"right\",\"tries\":1}")),
                Catch::Contains("of a step that asks nothing"));
     CHECK_THAT(faultOf(replaced(good, "\"outcome\":\"open\"", "\"outcome\":\"great\"")),
@@ -123,7 +125,8 @@ TEST_CASE("A file that is not handed in as it should be is refused with its line
                Catch::Contains("answers[0].first: is no moment"));
     CHECK_THAT(faultOf(replaced(good, "[0,2]", "[0,-2]")), Catch::Contains("answers[3].given: is no list of choices"));
     CHECK_THAT(faultOf(replaced(good, "\"tries\":2", "\"tries\":-1")), Catch::Contains("tries: is -1"));
-    CHECK_THAT(faultOf(replaced(good, "\"tries\":2", "\"grade\":1,\"tries\":2")), Catch::Contains("grade: is not known"));
+    CHECK_THAT(faultOf(replaced(good, "\"tries\":2", "\"grade\":1,\"tries\":2")),
+               Catch::Contains("grade: is not known"));
 }
 
 TEST_CASE("A page without answers holds none, and notes for the instructor stay away unless they are asked for")
@@ -131,7 +134,7 @@ TEST_CASE("A page without answers holds none, and notes for the instructor stay 
     const Lesson lesson = everyKind();
     const std::string whole = lessonHtml(lesson, noProgress());
     const std::string bare = lessonHtml(lesson, noProgress(), {.answers = false});
-    const std::vector<std::string> answers = {"43 of 64", "0.0625",     "Quicksilver", "Because.",
+    const std::vector<std::string> answers = {"43 of 64",    "0.0625",           "Quicksilver", "Because.",
                                               "Count them.", "\"explanation\":", "\"values\":"};
     for (const std::string& answer : answers) {
         INFO(answer);
@@ -156,8 +159,8 @@ TEST_CASE("A quiz escapes what GIFT takes for signs, and names what it cannot ho
     CHECK(has("{#0.0625:0.001}\n"));
     CHECK(has("{=Quicksilver =a\\=b }\n"));
     CHECK(has("{~%50%one ~%-100%two ~%50%three }\n"));
-    CHECK(quiz.leftOut == std::vector<std::string>{"6 Fill: GIFT has no arrays to fill",
-                                                   "7 Draw: GIFT has no matrices to draw"});
+    CHECK(quiz.leftOut ==
+          std::vector<std::string>{"6 Fill: GIFT has no arrays to fill", "7 Draw: GIFT has no matrices to draw"});
 }
 
 TEST_CASE("The schema holds every key and every name that the reader takes")

@@ -88,8 +88,11 @@ std::vector<std::string> answerSeeds()
     learn::Results results;
     results.student = "Ada";
     results.steps.resize(lesson.steps.size());
-    std::vector<learn::Given> given = {
-        {"1.024 bytes", {}, {}}, {"Yes", {}, {}}, {"", {0, 1}, {}}, {"", {}, {"0", "2", "1"}}, {"", {}, {"x..", "..x"}}};
+    std::vector<learn::Given> given = {{"1.024 bytes", {}, {}},
+                                       {"Yes", {}, {}},
+                                       {"", {0, 1}, {}},
+                                       {"", {}, {"0", "2", "1"}},
+                                       {"", {}, {"x..", "..x"}}};
     for (std::size_t i = 0; i < given.size(); ++i)
         results.steps[i] = {true, learn::Outcome::Open, 1, given[i], 1'800'000'000, 1'800'000'001};
     std::vector<std::string> seeds = {resultsJson(lesson, results)};

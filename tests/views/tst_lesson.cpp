@@ -217,7 +217,8 @@ void TestLesson::anArrayIsFilledAndAMatrixIsDrawn()
 void TestLesson::answersAreKeptAndHandedIn()
 {
     const QTemporaryDir folder;
-    const QString lesson = folder.filePath(QStringLiteral("l.json")), handed = folder.filePath(QStringLiteral("a.json"));
+    const QString lesson = folder.filePath(QStringLiteral("l.json")),
+                  handed = folder.filePath(QStringLiteral("a.json"));
     QFile file(lesson);
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(R"({"title": "t", "steps": [{"title": "a", "matrix": "hyb8", "formats": ["ell"]},

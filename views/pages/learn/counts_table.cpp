@@ -45,14 +45,14 @@ std::vector<std::vector<QString>> CountsTable::rows() const
               : std::vector<QString>{tr("Format"), tr("bytes"), tr("values"), tr("padding")}};
     for (const learn::FormatCounts& c : m_counts) {
         const QString label = QString::fromStdString(c.label);
-        const QString share = c.values > 0 && !m_asked.number("padding") ? QStringLiteral(" (%1)").arg(percentText(static_cast<double>(c.padding) /
-                                                                                     static_cast<double>(c.values)))
-                                           : QString();
-        rows.push_back(
-            steps ? std::vector<QString>{label, number("sectors", c.sectors), countText(c.fewestSectors),
-                                         number("idle", c.idle)}
-                  : std::vector<QString>{label, number("bytes", c.bytes), countText(c.values),
-                                         number("padding", c.padding) + share});
+        const QString share = c.values > 0 && !m_asked.number("padding")
+                                  ? QStringLiteral(" (%1)").arg(
+                                        percentText(static_cast<double>(c.padding) / static_cast<double>(c.values)))
+                                  : QString();
+        rows.push_back(steps ? std::vector<QString>{label, number("sectors", c.sectors), countText(c.fewestSectors),
+                                                    number("idle", c.idle)}
+                             : std::vector<QString>{label, number("bytes", c.bytes), countText(c.values),
+                                                    number("padding", c.padding) + share});
     }
     return rows;
 }

@@ -154,8 +154,7 @@ void ExercisePanel::addCells(const learn::ExerciseAnswer& answer)
     grid->setHorizontalSpacing(6);
     grid->setVerticalSpacing(4);
     for (std::size_t i = 0; i < answer.elements.size(); ++i) {
-        const QString name =
-            QStringLiteral("%1[%2]").arg(QString::fromStdString(answer.array)).arg(answer.elements[i]);
+        const QString name = QStringLiteral("%1[%2]").arg(QString::fromStdString(answer.array)).arg(answer.elements[i]);
         auto* label = new QLabel(name);
         label->setFont(monospaced());
         auto* edit = new QLineEdit;

@@ -98,7 +98,7 @@ public:
     QString whyNoAnswer() const { return m_noAnswer; }
     const learn::StepResult* result() const; // null: there is no lesson
     bool exerciseOpen() const;
-    bool drawsAnswer() const; // what is drawn is an answer, and kept as one alone
+    bool drawsAnswer() const;                               // what is drawn is an answer, and kept as one alone
     learn::Asked asked() const { return askedOf(m_state); } // what the picture does not tell
     learn::Verdict answer(const learn::Given& given);       // a try, where it is clear and one is left
     void showAnswer();

@@ -216,8 +216,7 @@ void LearnPage::showState()
 // Formats and Order have them in their pictures.
 void LearnPage::showCounts()
 {
-    const bool shown =
-        !m_presenting && m_desk->state().view != View::Permute && m_desk->state().view != View::Formats;
+    const bool shown = !m_presenting && m_desk->state().view != View::Permute && m_desk->state().view != View::Formats;
     m_counts->setCounts(shown ? m_desk->show().counts() : std::vector<learn::FormatCounts>(), m_desk->asked());
 }
 

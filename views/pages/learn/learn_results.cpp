@@ -33,8 +33,7 @@ QString LearnPage::resultsKey() const
 void LearnPage::keepResults()
 {
     if (m_settings && m_desk->lesson() && !m_desk->unsaved() && !m_edition.isEmpty())
-        m_settings->setValue(resultsKey(),
-                             QString::fromStdString(resultsJson(*m_desk->lesson(), m_desk->results())));
+        m_settings->setValue(resultsKey(), QString::fromStdString(resultsJson(*m_desk->lesson(), m_desk->results())));
 }
 
 // What was given before; the step that was shown last, where `step` is none. What is kept and cannot be read is as if

@@ -22,8 +22,9 @@ namespace sparsescope {
 namespace {
 
 // As lesson files spell them.
-const char* const kinds[] = {"",        "fewest bytes", "bytes", "padding", "sectors", "idle",   "cost", "members", "stored",
-                             "zeros", "steps",        "wrong", "choice",  "number",  "text", "fill", "draw"};
+const char* const kinds[] = {"",       "fewest bytes", "bytes",  "padding", "sectors", "idle",
+                             "cost",   "members",      "stored", "zeros",   "steps",   "wrong",
+                             "choice", "number",       "text",   "fill",    "draw"};
 
 QStringList linesOf(const QPlainTextEdit& edit)
 {
@@ -129,8 +130,7 @@ LessonEditor::LessonEditor(LearnDesk& desk, QWidget* parent) : QWidget(parent), 
           tr("What does the last step cost?"), tr("How many micro-tiles are members?"),
           tr("How many places are stored?"), tr("How many zeros are covered?"),
           tr("How many dense tiles are multiplied?"), tr("How many sums are wrong?"), tr("Choices of your own"),
-          tr("A number of your own"), tr("A text of your own"), tr("Fill this array"),
-          tr("Draw a matrix such that…")})
+          tr("A number of your own"), tr("A text of your own"), tr("Fill this array"), tr("Draw a matrix such that…")})
         m_kind->addItem(text, QString::fromLatin1(kinds[m_kind->count()]));
     m_kind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     caption(tr("Exercise"), m_kind);
@@ -249,9 +249,7 @@ void LessonEditor::showKind()
     m_lines->setPlaceholderText(is("text")   ? tr("A right answer in every line")
                                 : is("draw") ? tr("A condition in every line: padding(ell) <= 2")
                                              : tr("A choice in every line; * before those that are right"));
-    m_lines->setAccessibleName(is("text")   ? tr("Right answers")
-                               : is("draw") ? tr("Conditions")
-                                            : tr("Choices"));
+    m_lines->setAccessibleName(is("text") ? tr("Right answers") : is("draw") ? tr("Conditions") : tr("Choices"));
     m_solution->setVisible(is("draw"));
     m_answer->setVisible(is("number"));
     m_tolerance->setVisible(!none && !m_lines->isVisibleTo(this) && !is("fill") && !is("fewest bytes"));
