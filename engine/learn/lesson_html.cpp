@@ -199,7 +199,9 @@ std::string lessonHtml(const Lesson& lesson, Progress& progress, const PageOptio
                        {"parts", std::move(parts)},
                        {"elements", elements.texts()}};
     // One page a part, as wide as a screen.
-    const char* const paper = options.slides ? "@page{size:297mm 167mm;margin:10mm}" : "@page{margin:16mm}";
+    const char* const paper =
+        options.slides ? "@page{size:297mm 167mm;margin:10mm}#print .picture svg{max-height:100mm !important}"
+                       : "@page{margin:16mm}";
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "

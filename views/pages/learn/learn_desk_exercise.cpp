@@ -103,6 +103,7 @@ void LearnDesk::setResults(learn::Results results)
 {
     results.steps.resize(m_lesson ? m_lesson->steps.size() : 0);
     m_results = std::move(results);
+    m_results.at = m_lessonStep;
     if (m_lesson)
         m_results.steps[at(m_lessonStep)].seen = true;
     showAnew();

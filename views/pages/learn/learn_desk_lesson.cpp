@@ -93,6 +93,7 @@ void LearnDesk::showLessonStep(int step)
         keepDrawing(m_state);
     m_lessonStep = step;
     m_results.steps[at(step)].seen = true;
+    m_results.at = step;
     findAnswer();
     learn::LearnState state = there.state;
     std::string problem;

@@ -243,6 +243,8 @@ void LearnPage::showLesson()
 {
     fillLessons();
     const bool lesson = m_desk->lesson() != nullptr;
+    if (m_desk->unsaved())
+        m_edition.clear();
     m_edit->setEnabled(lesson);
     m_editAction->setEnabled(lesson);
     m_save->setEnabled(m_desk->unsaved());
