@@ -1,16 +1,20 @@
 #include "engine/learn/conditions.h"
 
+#include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/text.h"
 #include "engine/learn/drawing.h"
 #include "engine/learn/encoded.h"
+#include "engine/learn/lesson.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <fmt/format.h>
-#include <functional>
-#include <optional>
+#include <random>
+#include <set>
+#include <utility>
 
 namespace sparsescope::learn {
 
@@ -206,6 +210,112 @@ ConditionNow evaluate(const std::string& condition, const LearnState& state)
     if (!wholeNumber(sides.right))
         now += " and " + formatCount(right);
     return {sides.comparison->holds(left, right), std::move(now)};
+}
+
+namespace {
+
+constexpr std::size_t features = 6;
+using Factors = std::array<double, features + 1>; // and the right side, while they are found
+
+Factors featuresOf(const Matrix& m)
+{
+    std::set<std::int64_t> diagonals;
+    for (std::int64_t r = 0; r < m.rows(); ++r)
+        for (const std::int32_t c : m.row(r))
+            diagonals.insert(c - r);
+    return {1,
+            static_cast<double>(m.nnz()),
+            static_cast<double>(extremeRow(m, true)),
+            static_cast<double>(extremeRow(m, false)),
+            static_cast<double>(diagonals.size()),
+            static_cast<double>(m.rows() - emptyRows(m))};
+}
+
+// Full of holes, nearly full, along diagonals, in few rows: all that the features tell apart.
+MatrixPtr randomMatrix(const Matrix& shape, std::mt19937& random)
+{
+    const auto below = [&](std::uint64_t n) { return static_cast<std::int64_t>(random() % n); };
+    const std::int64_t kind = below(4), share = 1 + below(95), diagonal = below(5), rows = 1 + below(6);
+    std::vector<std::string> lines;
+    for (std::int64_t r = 0; r < shape.rows(); ++r) {
+        lines.emplace_back();
+        for (std::int64_t c = 0; c < shape.cols(); ++c) {
+            const bool here = kind == 0   ? std::abs(c - r - diagonal + 2) < 1 + below(2)
+                              : kind == 1 ? r % rows == 0 && below(100) < share
+                                          : below(100) < share;
+            lines.back() += here ? 'x' : '.';
+        }
+    }
+    lines[at(below(at(shape.rows())))][at(below(at(shape.cols())))] = 'x';
+    return drawnMatrix(lines);
+}
+
+// By elimination; a row of zeros leaves its factor 0.
+std::vector<std::int64_t> solved(std::array<Factors, features> rows)
+{
+    std::array<int, features> pivotOf{};
+    pivotOf.fill(-1);
+    std::size_t next = 0;
+    for (std::size_t f = 0; f < features && next < features; ++f) {
+        const auto pivot =
+            std::max_element(rows.begin() + static_cast<std::ptrdiff_t>(next), rows.end(),
+                             [f](const Factors& a, const Factors& b) { return std::abs(a[f]) < std::abs(b[f]); });
+        if (std::abs((*pivot)[f]) < 1e-6)
+            continue;
+        std::swap(*pivot, rows[next]);
+        for (std::size_t r = 0; r < features; ++r)
+            if (const double times = rows[r][f] / rows[next][f]; r != next && times != 0)
+                for (std::size_t k = 0; k <= features; ++k)
+                    rows[r][k] -= times * rows[next][k];
+        pivotOf[f] = static_cast<int>(next++);
+    }
+    std::vector<std::int64_t> factors(features);
+    for (std::size_t f = 0; f < features; ++f)
+        if (pivotOf[f] >= 0)
+            factors[f] = std::llround(rows[at(pivotOf[f])][features] / rows[at(pivotOf[f])][f]);
+    return factors;
+}
+
+// Least squares over half of the matrices; it has to hold for all of them.
+std::optional<std::vector<std::int64_t>> linear(const std::string& side, LearnState state)
+{
+    constexpr int tried = 80;
+    const MatrixPtr shape = state.matrix;
+    std::mt19937 random(1);
+    std::vector<Factors> seen;
+    std::array<Factors, features> sums{};
+    for (int i = 0; i < tried; ++i) {
+        state.matrix = randomMatrix(*shape, random);
+        Factors row = featuresOf(*state.matrix);
+        row[features] = static_cast<double>(quantityOf(side, state));
+        for (std::size_t a = 0; i % 2 == 0 && a < features; ++a)
+            for (std::size_t b = 0; b <= features; ++b)
+                sums[a][b] += row[a] * row[b];
+        seen.push_back(row);
+    }
+    std::vector<std::int64_t> factors = solved(sums);
+    for (const Factors& row : seen) {
+        double sum = 0;
+        for (std::size_t f = 0; f < features; ++f)
+            sum += static_cast<double>(factors[f]) * row[f];
+        if (sum != row[features])
+            return {};
+    }
+    return factors;
+}
+
+} // namespace
+
+std::optional<ConditionForm> formOf(const std::string& condition, const LearnState& state)
+{
+    const Sides sides = sidesOf(condition);
+    try {
+        auto left = linear(sides.left, state), right = linear(sides.right, state);
+        if (left && right)
+            return ConditionForm{std::move(*left), std::move(*right), sides.comparison->sign};
+    } catch (const Error&) { // a view that cannot show one of them
+    }
+    return {};
 }
 
 } // namespace sparsescope::learn

@@ -3,8 +3,11 @@
 
 #include "engine/learn/learn_state.h"
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace sparsescope::learn {
 
@@ -22,5 +25,14 @@ struct ConditionNow {
 };
 // Of the state's matrix. Throws Error(Input) with a sentence where the condition itself is wrong.
 ConditionNow evaluate(const std::string& condition, const LearnState& state);
+
+// A condition over matrices of the state's shape as a page can judge it: each side is a sum of 1, the non-zeros, those
+// of the longest and of the shortest row, occupied diagonals and occupied rows, by these factors.
+struct ConditionForm {
+    std::vector<std::int64_t> left, right;
+    std::string sign; // "<="
+};
+// None where a side is no such sum, as random matrices tell.
+std::optional<ConditionForm> formOf(const std::string& condition, const LearnState& state);
 
 } // namespace sparsescope::learn

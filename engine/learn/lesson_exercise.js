@@ -63,7 +63,7 @@ function exercises(data, find, element, redraw) {
       list.append(line);
       marks.push(sign);
     });
-    const live = () => mark(exercise.conditions.map((c) => conditionMet(c, rows)));
+    const live = () => mark(exercise.forms.map((form) => conditionMet(form, rows)));
     rows.forEach((row, r) => row.forEach((place, c) => {
       const cell = element("button", place === "." ? "" : place);
       cell.setAttribute("aria-label", "row " + r + ", column " + c);

@@ -2,6 +2,7 @@
 #include "engine/core/at.h"
 #include "engine/core/embedded_text.h"
 #include "engine/core/json_text.h"
+#include "engine/learn/conditions.h"
 #include "engine/learn/lesson.h"
 #include "engine/learn/results.h"
 #include "engine/learn/scene_svg.h"
@@ -118,6 +119,12 @@ json exerciseJson(const LessonStep& step, const ExerciseAnswer& answer, bool ans
     }
     if (answer.asks == Asks::Drawing) {
         value["conditions"] = answer.conditions;
+        value["forms"] = json::array();
+        for (const std::string& condition : answer.conditions) {
+            const std::optional<ConditionForm> form = formOf(condition, step.state);
+            value["forms"].push_back(form ? json{{"left", form->left}, {"right", form->right}, {"sign", form->sign}}
+                                          : json());
+        }
         value["rows"] = drawing(*step.state.matrix);
     }
     if (!answers)

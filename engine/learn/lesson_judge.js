@@ -1,5 +1,5 @@
 "use strict";
-// Answers to exercises as engine/learn/judging.cpp judges them. A drawn matrix is judged here by what needs no format.
+// Answers to exercises as engine/learn/judging.cpp judges them. Conditions of a drawn matrix come as sums.
 function plainText(text) { return text.replace(/[\s\u00a0\u202f\u2009]+/g, " ").replace(/\u2212/g, "-").trim(); }
 function textKey(text) { return plainText(text).replace(/ /g, "").replace(/[A-Z]/g, (c) => c.toLowerCase()).replace(/\.+$/, ""); }
 // The numbers that may be meant: "1,024" is two.
@@ -19,23 +19,19 @@ function writtenNumbers(text) {
   }
   return parts[1] === "-" ? found.map((n) => -n) : found;
 }
-function matrixNumber(name, rows) {
+// 1, non-zeros, those of the longest and the shortest row, occupied diagonals, occupied rows.
+function featuresOf(rows) {
   const lengths = rows.map((row) => row.filter((place) => place !== ".").length);
-  if (name === "non-zeros") return lengths.reduce((a, b) => a + b, 0);
-  if (name === "rows") return rows.length;
-  if (name === "columns") return rows[0].length;
-  if (name === "longest row") return Math.max(...lengths);
-  if (name === "shortest row") return Math.min(...lengths);
-  if (name === "empty rows") return lengths.filter((n) => n === 0).length;
-  return /^-?[0-9]+$/.test(name) ? Number(name) : null;
+  const diagonals = new Set(rows.flatMap((row, r) => row.flatMap((place, c) => (place === "." ? [] : [c - r]))));
+  return [1, lengths.reduce((a, b) => a + b, 0), Math.max(...lengths), Math.min(...lengths), diagonals.size, lengths.filter((n) => n > 0).length];
 }
 // true, false, or null where the page cannot know.
-function conditionMet(condition, rows) {
-  const parts = /^([^<>=!(]+)(<=|>=|!=|<|>|=)([^(]+)$/.exec(condition);
-  if (!parts || matrixNumber("non-zeros", rows) === 0) return parts ? false : null;
-  const left = matrixNumber(parts[1].trim(), rows), right = matrixNumber(parts[3].trim(), rows);
-  if (left === null || right === null) return null;
-  return { "<=": left <= right, ">=": left >= right, "!=": left !== right, "<": left < right, ">": left > right, "=": left === right }[parts[2]];
+function conditionMet(form, rows) {
+  const features = featuresOf(rows);
+  if (features[1] === 0) return false;
+  if (!form) return null;
+  const [left, right] = [form.left, form.right].map((factors) => factors.reduce((sum, factor, i) => sum + factor * features[i], 0));
+  return { "<=": left <= right, ">=": left >= right, "!=": left !== right, "<": left < right, ">": left > right, "=": left === right }[form.sign];
 }
 // right: true, false or null; unclear: why it is no answer; parts: of each cell, each condition.
 function judge(exercise, given) {
@@ -59,7 +55,7 @@ function judge(exercise, given) {
     return { right: parts.every((p) => p), parts };
   }
   if (exercise.asks === "drawing") {
-    const parts = exercise.conditions.map((c) => conditionMet(c, given.map(places)));
+    const parts = exercise.forms.map((form) => conditionMet(form, given.map(places)));
     return { right: parts.includes(false) ? false : parts.includes(null) ? null : true, parts };
   }
   if (!given.length) return none("Nothing is chosen yet.");

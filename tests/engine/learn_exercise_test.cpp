@@ -245,6 +245,24 @@ TEST_CASE("A matrix is drawn that meets conditions")
     CHECK_THROWS_WITH(answerOf(draw, state), Catch::Contains("does not meet"));
 }
 
+TEST_CASE("Conditions reach a page as sums where they are some")
+{
+    const LearnState state = arraysOf("figure1", {{"csr"}});
+    const auto left = [&](const char* condition) {
+        const auto form = formOf(condition, state);
+        return form ? form->left : std::vector<std::int64_t>();
+    };
+    using Sum = std::vector<std::int64_t>; // 1, non-zeros, longest, shortest row, diagonals, rows
+    CHECK(left("non-zeros = 8") == Sum{0, 1, 0, 0, 0, 0});
+    CHECK(left("rows = 8") == Sum{8, 0, 0, 0, 0, 0});
+    CHECK(left("empty rows = 1") == Sum{8, 0, 0, 0, 0, -1});
+    CHECK(left("bytes(csr) < bytes(coo)") == Sum{32, 8, 0, 0, 0, 0}); // of each row where it ends
+    CHECK(left("padding(ell) <= 2") == Sum{0, -1, 8, 0, 0, 0});
+    CHECK(formOf("bytes(csr) < bytes(coo)", state)->right == Sum{0, 12, 0, 0, 0, 0});
+    CHECK(formOf("bytes(csr) < bytes(coo)", state)->sign == "<");
+    CHECK_FALSE(formOf("bytes(bsr) < 300", state)); // of blocks
+}
+
 TEST_CASE("An exercise that cannot be answered is refused with the key and the reason")
 {
     CHECK(faultOf(withExercise(R"("kind": "padding", "tolerance": 2, "hints": ["Count."])")) == "nothing is wrong");
