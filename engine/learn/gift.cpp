@@ -27,7 +27,7 @@ std::string questionHtml(const LessonStep& step)
 {
     std::string rows, formats;
     for (const std::string& row : drawing(*step.state.matrix))
-        rows += (rows.empty() ? "" : "\n") + row;
+        rows += (rows.empty() ? "" : "\n") + escapedXml(row);
     const std::vector<LearnKind> kinds = learnKinds(*step.state.matrix);
     for (const LearnFormat& format : step.state.formats)
         for (const LearnKind& kind : kinds)
@@ -37,7 +37,7 @@ std::string questionHtml(const LessonStep& step)
                     formats += fmt::format(" {} = {}", name, value.dump());
             }
     return fmt::format("<p>{}</p><p>{}</p><pre>{}</pre>{}", escapedXml(step.exercise->question),
-                       escapedXml(step.title + ": " + label(step.state.view)), escapedXml(rows),
+                       escapedXml(step.title + ": " + label(step.state.view)), rows,
                        formats.empty() ? "" : "<p>" + escapedXml(formats) + "</p>");
 }
 

@@ -155,6 +155,7 @@ TEST_CASE("A quiz escapes what GIFT takes for signs, and names what it cannot ho
     const auto has = [&](const char* part) { return quiz.text.find(part) != std::string::npos; };
     CHECK(has("// All ~kinds\n"));
     CHECK(has("\n::1 Number\\: \\#1::[html]<p>How much \\{padding\\}?</p>"));
+    CHECK(has("<pre>xx.x.x..\\n.x......\\n"));
     CHECK(has("{#43:0####<p>43 of 64 stored values of ELL (width 8) are padding. Because.</p>}\n"));
     CHECK(has("{#0.0625:0.001}\n"));
     CHECK(has("{=Quicksilver =a\\=b }\n"));
@@ -171,9 +172,8 @@ TEST_CASE("The schema holds every key and every name that the reader takes")
         const char* name = names[static_cast<std::size_t>(what)];
         return (*name == 0 ? schema : schema["$defs"][name])["properties"];
     };
-    std::set<std::string> kinds;
-    for (const nlohmann::json& kind : propertiesOf(LessonObject::Exercise)["kind"]["anyOf"][0]["enum"])
-        kinds.insert(kind);
+    const nlohmann::json names = propertiesOf(LessonObject::Exercise)["kind"]["anyOf"][0]["enum"];
+    const std::set<std::string> kinds(names.begin(), names.end());
     for (const ExerciseKind& kind : exerciseKinds()) {
         CHECK(kinds.count(kind.name) == 1);
         for (const std::string& key : kind.keys)
