@@ -55,6 +55,15 @@ struct PictureSet {
     double width = 0, height = 0;
 };
 
+// Elements that other views than Arrays draw: a box with the element's id, and its text behind it.
+void hideAsked(Scene& scene, const Asked& asked)
+{
+    for (std::size_t i = 0; !asked.elements.empty() && i + 1 < scene.shapes.size(); ++i)
+        if (scene.shapes[i + 1].kind == Shape::Kind::Text && !scene.shapes[i].id.empty() &&
+            std::find(asked.elements.begin(), asked.elements.end(), scene.shapes[i].id) != asked.elements.end())
+            scene.shapes[i + 1].text = "?";
+}
+
 PictureSet picturesOf(const LearnState& state, int last, Elements& elements, Progress& progress)
 {
     PictureSet set;
@@ -67,7 +76,8 @@ PictureSet picturesOf(const LearnState& state, int last, Elements& elements, Pro
     std::vector<Link> linked;
     for (int s = std::min(state.step, last); s <= last; ++s) {
         progress.check();
-        const Scene scene = show->scene(s);
+        Scene scene = show->scene(s);
+        hideAsked(scene, state.asked);
         set.width = std::max(set.width, scene.width);
         set.height = std::max(set.height, scene.height);
         words.push_back(show->text(s));
@@ -141,13 +151,14 @@ json exerciseJson(const LessonStep& step, const ExerciseAnswer& answer, bool ans
     return value;
 }
 
-// What exercises of other steps ask of the same picture.
+// What exercises of other steps ask of the same matrix, in whatever view.
 void addAskedElsewhere(const Lesson& lesson, LearnState& state)
 {
     for (const LessonStep& other : lesson.steps)
         if (other.exercise && sameSubject(state, other.state)) {
-            const std::vector<std::string> numbers = answerOf(*other.exercise, other.state).asked.numbers;
-            state.asked.numbers.insert(state.asked.numbers.end(), numbers.begin(), numbers.end());
+            const Asked asked = answerOf(*other.exercise, other.state).asked;
+            state.asked.numbers.insert(state.asked.numbers.end(), asked.numbers.begin(), asked.numbers.end());
+            state.asked.elements.insert(state.asked.elements.end(), asked.elements.begin(), asked.elements.end());
         }
 }
 

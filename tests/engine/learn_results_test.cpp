@@ -142,6 +142,18 @@ TEST_CASE("A page without answers holds none, and notes for the instructor stay 
         CHECK(bare.find(answer) == std::string::npos);
     }
     CHECK(bare.find("? of 64 values are padding") != std::string::npos);
+    // Nor does a view that draws the array of another step's exercise.
+    const Lesson twice = parseLesson(R"({"title": "t", "steps": [{"title": "a", "view": "multiply", "formats": ["csr"],
+"matrix": ["11 12 13 14 15", "21 22 23 24 ."]}, {"title": "b", "view": "arrays",
+"exercise": {"question": "?", "kind": "fill", "array": "rowEnd", "blank": [1]}}]})",
+                                     "t.json");
+    const auto texts = [&](const PageOptions& options, const std::string& text) {
+        const std::string page = lessonHtml(twice, noProgress(), options);
+        return page.find(">" + text + "\\u003c/text") != std::string::npos;
+    };
+    CHECK(texts({}, "9"));
+    CHECK(texts({.answers = false}, "?"));
+    CHECK_FALSE(texts({.answers = false}, "9"));
     CHECK(whole.find("Say it slowly.") == std::string::npos);
     CHECK(lessonHtml(lesson, noProgress(), {.instructor = true}).find("Say it slowly.") != std::string::npos);
     CHECK(bare.find(fingerprintOf(lesson)) != std::string::npos);

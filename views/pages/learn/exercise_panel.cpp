@@ -159,6 +159,7 @@ void ExercisePanel::addCells(const learn::ExerciseAnswer& answer)
         label->setFont(monospaced());
         auto* edit = new QLineEdit;
         edit->setFont(monospaced());
+        edit->setMinimumWidth(44);
         edit->setMaximumWidth(64);
         edit->setAccessibleName(name);
         auto* mark = new QLabel;
