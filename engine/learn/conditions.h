@@ -23,7 +23,7 @@ struct ConditionNow {
     bool met = false;
     std::string now; // what its left side is: "9"; or why there is none
 };
-// Of the state's matrix. Throws Error(Input) with a sentence where the condition itself is wrong.
+// For the state's matrix. Throws Error(Input) with a sentence where the condition itself is wrong.
 ConditionNow evaluate(const std::string& condition, const LearnState& state);
 
 // A condition over matrices of the state's shape as a page can judge it: each side is a sum of 1, the non-zeros, those

@@ -31,7 +31,7 @@ struct Results {
 
 inline constexpr std::size_t longestStudent = 200; // characters
 
-// Of all that a student sees, and of nothing that answers: 16 hexadecimal digits.
+// A hash of all that a student sees, and of nothing that answers: 16 hexadecimal digits.
 std::string fingerprintOf(const Lesson& lesson);
 
 // One JSON object a file, an answer a line.

@@ -29,7 +29,7 @@ QString LearnPage::resultsKey() const
     return QStringLiteral("learn/answers/%1/%2").arg(QString::fromLatin1("n" + student().toUtf8().toHex()), m_edition);
 }
 
-// Of a lesson as its file has it: a lecturer who writes one answers nothing.
+// Where the lesson is as its file has it: a lecturer who writes one answers nothing.
 void LearnPage::keepResults()
 {
     if (m_settings && m_desk->lesson() && !m_desk->unsaved() && !m_edition.isEmpty())
