@@ -214,8 +214,8 @@ ConditionNow evaluate(const std::string& condition, const LearnState& state)
 
 namespace {
 
-constexpr std::size_t features = 6;
-using Factors = std::array<double, features + 1>; // and the right side, while they are found
+constexpr std::size_t featureCount = 6;
+using Factors = std::array<double, featureCount + 1>; // and the right side, while they are found
 
 Factors featuresOf(const Matrix& m)
 {
@@ -231,7 +231,7 @@ Factors featuresOf(const Matrix& m)
             static_cast<double>(m.rows() - emptyRows(m))};
 }
 
-// Full of holes, nearly full, along diagonals, in few rows: all that the features tell apart.
+// Full of holes, nearly full, along diagonals, in few rows: all that the featureCount tell apart.
 MatrixPtr randomMatrix(const Matrix& shape, std::mt19937& random)
 {
     const auto below = [&](std::uint64_t n) { return static_cast<std::int64_t>(random() % n); };
@@ -251,28 +251,28 @@ MatrixPtr randomMatrix(const Matrix& shape, std::mt19937& random)
 }
 
 // By elimination; a row of zeros leaves its factor 0.
-std::vector<std::int64_t> solved(std::array<Factors, features> rows)
+std::vector<std::int64_t> solved(std::array<Factors, featureCount> rows)
 {
-    std::array<int, features> pivotOf{};
+    std::array<int, featureCount> pivotOf{};
     pivotOf.fill(-1);
     std::size_t next = 0;
-    for (std::size_t f = 0; f < features && next < features; ++f) {
+    for (std::size_t f = 0; f < featureCount && next < featureCount; ++f) {
         const auto pivot =
             std::max_element(rows.begin() + static_cast<std::ptrdiff_t>(next), rows.end(),
                              [f](const Factors& a, const Factors& b) { return std::abs(a[f]) < std::abs(b[f]); });
         if (std::abs((*pivot)[f]) < 1e-6)
             continue;
         std::swap(*pivot, rows[next]);
-        for (std::size_t r = 0; r < features; ++r)
+        for (std::size_t r = 0; r < featureCount; ++r)
             if (const double times = rows[r][f] / rows[next][f]; r != next && times != 0)
-                for (std::size_t k = 0; k <= features; ++k)
+                for (std::size_t k = 0; k <= featureCount; ++k)
                     rows[r][k] -= times * rows[next][k];
         pivotOf[f] = static_cast<int>(next++);
     }
-    std::vector<std::int64_t> factors(features);
-    for (std::size_t f = 0; f < features; ++f)
+    std::vector<std::int64_t> factors(featureCount);
+    for (std::size_t f = 0; f < featureCount; ++f)
         if (pivotOf[f] >= 0)
-            factors[f] = std::llround(rows[at(pivotOf[f])][features] / rows[at(pivotOf[f])][f]);
+            factors[f] = std::llround(rows[at(pivotOf[f])][featureCount] / rows[at(pivotOf[f])][f]);
     return factors;
 }
 
@@ -283,22 +283,22 @@ std::optional<std::vector<std::int64_t>> linear(const std::string& side, LearnSt
     const MatrixPtr shape = state.matrix;
     std::mt19937 random(1);
     std::vector<Factors> seen;
-    std::array<Factors, features> sums{};
+    std::array<Factors, featureCount> sums{};
     for (int i = 0; i < tried; ++i) {
         state.matrix = randomMatrix(*shape, random);
         Factors row = featuresOf(*state.matrix);
-        row[features] = static_cast<double>(quantityOf(side, state));
-        for (std::size_t a = 0; i % 2 == 0 && a < features; ++a)
-            for (std::size_t b = 0; b <= features; ++b)
+        row[featureCount] = static_cast<double>(quantityOf(side, state));
+        for (std::size_t a = 0; i % 2 == 0 && a < featureCount; ++a)
+            for (std::size_t b = 0; b <= featureCount; ++b)
                 sums[a][b] += row[a] * row[b];
         seen.push_back(row);
     }
     std::vector<std::int64_t> factors = solved(sums);
     for (const Factors& row : seen) {
         double sum = 0;
-        for (std::size_t f = 0; f < features; ++f)
+        for (std::size_t f = 0; f < featureCount; ++f)
             sum += static_cast<double>(factors[f]) * row[f];
-        if (sum != row[features])
+        if (sum != row[featureCount])
             return {};
     }
     return factors;

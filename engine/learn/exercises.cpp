@@ -18,7 +18,7 @@ namespace sparsescope::learn {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& texts, const char* between)
+std::string joinedTexts(const std::vector<std::string>& texts, const char* between)
 {
     std::string all;
     for (const std::string& text : texts)
@@ -32,7 +32,7 @@ void addWhy(ExerciseAnswer& a, const Exercise& exercise)
         a.explanation += (a.explanation.empty() ? "" : " ") + exercise.why;
 }
 
-ExerciseAnswer choice(const Exercise& exercise)
+ExerciseAnswer choiceAnswer(const Exercise& exercise)
 {
     ExerciseAnswer a;
     a.asks = exercise.several ? Asks::Choices : Asks::Choice;
@@ -55,7 +55,7 @@ ExerciseAnswer choice(const Exercise& exercise)
     return a;
 }
 
-ExerciseAnswer text(const Exercise& exercise)
+ExerciseAnswer textAnswer(const Exercise& exercise)
 {
     ExerciseAnswer a;
     a.asks = Asks::Text;
@@ -73,7 +73,7 @@ ExerciseAnswer text(const Exercise& exercise)
 }
 
 // "colIdx[2] = 5, colIdx[3] = 7"
-ExerciseAnswer fill(const Exercise& exercise, const LearnState& state)
+ExerciseAnswer fillAnswer(const Exercise& exercise, const LearnState& state)
 {
     ExerciseAnswer a;
     a.asks = Asks::Cells;
@@ -87,7 +87,7 @@ ExerciseAnswer fill(const Exercise& exercise, const LearnState& state)
         std::vector<std::string> names;
         for (const EncodedArray& array : e.arrays)
             names.push_back(array.name);
-        failInput(fmt::format("array \"{}\" of {} is none of {}", exercise.array, e.label, joined(names, ", ")));
+        failInput(fmt::format("array \"{}\" of {} is none of {}", exercise.array, e.label, joinedTexts(names, ", ")));
     }
     const EncodedArray& array = e.arrays[at(found)];
     a.array = array.name;
@@ -112,7 +112,7 @@ ExerciseAnswer fill(const Exercise& exercise, const LearnState& state)
     return a;
 }
 
-ExerciseAnswer draw(const Exercise& exercise, const LearnState& state)
+ExerciseAnswer drawAnswer(const Exercise& exercise, const LearnState& state)
 {
     ExerciseAnswer a;
     a.asks = Asks::Drawing;
@@ -136,7 +136,7 @@ ExerciseAnswer draw(const Exercise& exercise, const LearnState& state)
         }
     if (judge(a, state, start).right)
         failInput("the step's matrix meets all conditions as it is");
-    a.answer = joined(a.solution, "\n");
+    a.answer = joinedTexts(a.solution, "\n");
     return a;
 }
 
@@ -191,7 +191,7 @@ std::pair<std::int64_t, std::string> countOf(const Exercise& exercise, const Lea
 }
 
 // A number that the view knows.
-ExerciseAnswer computed(const Exercise& exercise, const LearnState& state)
+ExerciseAnswer computedAnswer(const Exercise& exercise, const LearnState& state)
 {
     ExerciseAnswer a;
     std::int64_t number = 0;
@@ -302,18 +302,18 @@ ExerciseAnswer answerOf(const Exercise& exercise, const LearnState& state)
     bare.asked = {};
     ExerciseAnswer a;
     if (exercise.kind == "choice") {
-        a = choice(exercise);
+        a = choiceAnswer(exercise);
     } else if (exercise.kind == "text") {
-        a = text(exercise);
+        a = textAnswer(exercise);
     } else if (exercise.kind == "fill") {
-        a = fill(exercise, bare);
+        a = fillAnswer(exercise, bare);
     } else if (exercise.kind == "draw") {
-        a = draw(exercise, bare);
+        a = drawAnswer(exercise, bare);
     } else if (exercise.kind == "number") {
         a.number = exercise.number;
         a.answer = fmt::format("{}", exercise.number);
     } else {
-        a = computed(exercise, bare);
+        a = computedAnswer(exercise, bare);
     }
     a.tolerance = exercise.tolerance;
     if (a.asks == Asks::Number && a.tolerance > 0)

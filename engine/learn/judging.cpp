@@ -59,7 +59,7 @@ std::string textKey(const std::string& text)
     return key;
 }
 
-std::optional<double> number(const std::string& digits)
+std::optional<double> parsedNumber(const std::string& digits)
 {
     double value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -89,9 +89,10 @@ std::optional<double> grouped(const std::string& text, char by, char decimal)
     if (first || group != 3)
         return {};
     if (end == text.size())
-        return number(digits);
+        return parsedNumber(digits);
     const std::string rest = text.substr(end + 1);
-    return !rest.empty() && std::all_of(rest.begin(), rest.end(), isDigit) ? number(digits + "." + rest) : std::nullopt;
+    return !rest.empty() && std::all_of(rest.begin(), rest.end(), isDigit) ? parsedNumber(digits + "." + rest)
+                                                                           : std::nullopt;
 }
 
 std::optional<double> ungrouped(const std::string& text, char decimal)
@@ -106,7 +107,7 @@ std::optional<double> ungrouped(const std::string& text, char decimal)
         return {};
     if (digits.back() == '.' && decimal == ',')
         return {};
-    return number(digits.front() == '.' ? "0" + digits : digits);
+    return parsedNumber(digits.front() == '.' ? "0" + digits : digits);
 }
 
 } // namespace

@@ -15,7 +15,7 @@ namespace {
 
 const char* const exampleMatrix = "hyb8"; // legal values depend on it
 
-std::string valuesOf(const LearnParameter& p)
+std::string legalValues(const LearnParameter& p)
 {
     std::string values;
     for (const std::int64_t value : p.values)
@@ -47,7 +47,7 @@ void addOfExample(View view, const std::string& example, std::vector<std::string
     try {
         const std::string of = example.empty() ? "" : " of " + example;
         for (const LearnParameter& p : settingsOf(state))
-            addOnce(settings, fmt::format("{}{}: {}. {}", p.name, of, valuesOf(p), p.help));
+            addOnce(settings, fmt::format("{}{}: {}. {}", p.name, of, legalValues(p), p.help));
         const auto show = makeShow(state);
         for (const LearnNumber& number : show->numbers())
             addOnce(asked, number.name);
@@ -73,7 +73,7 @@ std::string formatsHelp()
     for (const LearnKind& kind : learnKinds(*namedMatrix(exampleMatrix))) {
         text += fmt::format("\n{:<10} {}: {}\n", kind.name, kind.label, kind.about);
         for (const LearnParameter& p : kind.parameters)
-            text += fmt::format("{:>14}: {}. {}\n", p.name, valuesOf(p), p.help);
+            text += fmt::format("{:>14}: {}. {}\n", p.name, legalValues(p), p.help);
         for (const LearnMapping& mapping : kind.mappings)
             text += fmt::format("{:>14}: {}\n", "mapping", mapping.name);
     }

@@ -113,7 +113,7 @@ PictureSet picturesOf(const LearnState& state, int last, Elements& elements, Pro
     return set;
 }
 
-const char* nameOf(Asks asks)
+const char* askName(Asks asks)
 {
     constexpr std::array names = {"number", "text", "choice", "choices", "cells", "drawing"};
     return names[static_cast<std::size_t>(asks)];
@@ -122,7 +122,7 @@ const char* nameOf(Asks asks)
 // What has to be known to answer, and, where the page may judge, the answer.
 json exerciseJson(const LessonStep& step, const ExerciseAnswer& answer, bool answers)
 {
-    json value = {{"asks", nameOf(answer.asks)}, {"question", step.exercise->question}, {"choices", answer.choices}};
+    json value = {{"asks", askName(answer.asks)}, {"question", step.exercise->question}, {"choices", answer.choices}};
     if (answer.asks == Asks::Cells) {
         value["array"] = answer.array;
         value["elements"] = answer.elements;

@@ -32,7 +32,7 @@ json referTo(const char* name)
     return {{"$ref", std::string("#/$defs/") + name}};
 }
 
-const json whole = {{"type", "integer"}, {"minimum", 0}};
+const json wholeSchema = {{"type", "integer"}, {"minimum", 0}};
 
 json kindNames()
 {
@@ -50,13 +50,13 @@ json schemaOf(LessonValue value)
     case LessonValue::Text:
         return textSchema();
     case LessonValue::Whole:
-        return whole;
+        return wholeSchema;
     case LessonValue::Number:
         return {{"type", "number"}, {"minimum", 0}};
     case LessonValue::Texts:
         return listOf({{"type", "string"}});
     case LessonValue::Wholes:
-        return listOf(whole);
+        return listOf(wholeSchema);
     case LessonValue::Steps: {
         json steps = listOf(referTo("step"));
         steps["minItems"] = 1;
@@ -81,9 +81,9 @@ json schemaOf(LessonValue value)
             names.emplace_back(name(type));
         return oneOfNames(names);
     case LessonValue::Range: {
-        json both = listOf(whole);
+        json both = listOf(wholeSchema);
         both["minItems"] = both["maxItems"] = 2;
-        return {{"anyOf", {whole, both}}};
+        return {{"anyOf", {wholeSchema, both}}};
     }
     case LessonValue::Exercise:
         return referTo("exercise");
@@ -92,7 +92,7 @@ json schemaOf(LessonValue value)
     case LessonValue::Answer:
         return {{"type", "number"}};
     case LessonValue::Answers:
-        return {{"anyOf", {listOf({{"type", "string"}}), listOf(whole)}}};
+        return {{"anyOf", {listOf({{"type", "string"}}), listOf(wholeSchema)}}};
     }
     return {};
 }
