@@ -52,7 +52,7 @@ void LearnPage::buildActions()
     m_allSteps = add(tr("All steps of the &lesson as SVG…"), "", [this] { exportStepsDialog(true); });
     m_webPage = add(tr("The lesson as &web page…"), "", [this] { exportWebPageDialog({}); });
     m_bareWebPage = add(tr("The web page with&out answers…"), "", [this] { exportWebPageDialog({.answers = false}); });
-    m_slides = add(tr("The web page, s&lides on paper…"), "", [this] { exportWebPageDialog({.slides = true}); });
+    m_slides = add(tr("The web page, slides on pape&r…"), "", [this] { exportWebPageDialog({.slides = true}); });
     m_quiz = add(tr("The exercises as a &quiz for Moodle…"), "", [this] { exportQuizDialog(); });
     m_handIn = add(tr("&Hand in my answers…"), "", [this] { handInDialog(); });
     m_forget = add(tr("Forget my answers to this lesson"), "", [this] { forgetAnswers(); });
