@@ -108,6 +108,10 @@ nlohmann::ordered_json stepJson(const LessonStep& step)
         value["cols"] = s.colOrder;
     if (!s.highlights.empty())
         value["highlight"] = s.highlights;
+    if (!step.open.empty()) {
+        value["open"] = step.open.size() == 1 ? json(step.open.front()) : json(step.open);
+        value["page"] = step.page;
+    }
     if (step.exercise)
         value["exercise"] = exerciseJson(*step.exercise);
     return value;
@@ -137,6 +141,18 @@ void writeLesson(const Lesson& lesson, const std::string& path)
             }
         }
     writeText(path, lessonJson(lesson));
+}
+
+std::string openedFile(const Lesson& lesson, const std::string& name)
+{
+    const std::filesystem::path beside = std::filesystem::path(lesson.path).parent_path() / name;
+    if (std::error_code ignored; std::filesystem::is_regular_file(beside, ignored))
+        return beside.string();
+    try {
+        return resourcePath(name);
+    } catch (const Error&) {
+        return {};
+    }
 }
 
 std::vector<ShippedLesson> shippedLessons()

@@ -18,6 +18,8 @@ struct LessonStep {
     int lastStep = -1;      // of the view's steps, the last that is shown; -1: to the end
     std::optional<Exercise> exercise;
     std::string matrixName; // a named pattern; empty: drawn in the file, row by row
+    std::vector<std::string> open; // files that the window opens together when it is asked to, as the lesson names them
+    std::string page;              // on which, as the window's --page takes it; empty: none is opened
 };
 
 struct Lesson {
@@ -35,6 +37,10 @@ Lesson parseLesson(const std::string& text, const std::string& path, bool draft 
 std::string lessonJson(const Lesson& lesson);
 // Throws Error(Input) where an exercise has no answer: readLesson() would refuse the file.
 void writeLesson(const Lesson& lesson, const std::string& path);
+
+// Where a file lies that a step names: beside the lesson, else among the program's resources
+// ("samples/graphs-2048-h200.sscope"). Empty: nowhere.
+std::string openedFile(const Lesson& lesson, const std::string& name);
 
 // Small matrices with a name: figure1, ... ; throws Error(Input) for others.
 struct NamedMatrix {

@@ -169,6 +169,8 @@ json partJson(const Lesson& lesson, const LessonStep& step, const PageOptions& o
     const int last = step.lastStep >= 0 ? std::min(step.lastStep, steps - 1) : steps - 1;
     LearnState shown = step.state;
     json part = {{"title", step.title}, {"note", step.note}, {"first", shown.step}, {"exercise", nullptr}};
+    for (const std::string& file : step.open)
+        part["note"] = part["note"].get<std::string>() + "\nSparsescope opens `" + file + "` here.";
     if (options.instructor && !step.instructor.empty())
         part["instructor"] = step.instructor;
     if (step.exercise) {

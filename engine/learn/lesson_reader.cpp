@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
+#include <sstream>
 #include <type_traits>
 #include <utility>
 
@@ -300,6 +301,12 @@ LessonStep stepOf(Object object, const LessonStep* before, bool draft)
     } else {
         state.step = object.number("step", 0);
     }
+    std::istringstream files(object.text("open", ""));
+    for (std::string file; std::getline(files, file);)
+        step.open.push_back(file);
+    step.page = object.text("page", "");
+    if (step.open.empty() != step.page.empty())
+        object.fail(object.keyOf(step.page.empty() ? "page" : "open"), "is missing: what is opened, and where it is shown");
     if (const json* exercise = object.find("exercise"))
         step.exercise = exerciseOf(Object(LessonObject::Exercise, *exercise, object.keyOf("exercise"), object.path()));
     object.finish();

@@ -275,7 +275,35 @@ TEST_CASE("A lesson that is wrong is told file, line, key and reason")
                    Catch::Contains("rows[1]") && Catch::Contains("none of the rows"));
     CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "view": "permute", "formats": ["csr"], "rows": [0, 0, 1])")),
                Catch::Contains("an order of rows names each of 0 to 7 once"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "open": "a.mtx")")),
+               Catch::Contains("steps[0].page: is missing"));
+    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "page": "tiles")")),
+               Catch::Contains("steps[0].open: is missing"));
     CHECK(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"])")) == "nothing is wrong");
+}
+
+TEST_CASE("A step opens files beside its lesson, or samples")
+{
+    const TemporaryFolder folder;
+    writeText(folder / "a.mtx", "");
+    const Lesson lesson = parseLesson(
+        oneStep(R"("matrix": "figure1", "formats": ["csr"], "open": ["a.mtx", "b.mtx"], "page": "tiles")"),
+        folder / "my.json");
+    CHECK(lesson.steps[0].open == std::vector<std::string>{"a.mtx", "b.mtx"});
+    CHECK(lesson.steps[0].page == "tiles");
+    CHECK(openedFile(lesson, "a.mtx") == folder / "a.mtx");
+    CHECK(openedFile(lesson, "b.mtx").empty());
+    int opening = 0;
+    for (const ShippedLesson& item : shippedLessons()) {
+        const Lesson shipped = readLesson(item.path);
+        for (const LessonStep& step : shipped.steps)
+            for (const std::string& file : step.open) {
+                INFO(item.name << ": " << file);
+                CHECK_FALSE(openedFile(shipped, file).empty());
+                ++opening;
+            }
+    }
+    CHECK(opening >= 7);
 }
 
 TEST_CASE("A lesson is written as it is read")

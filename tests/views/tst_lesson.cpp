@@ -55,6 +55,7 @@ private Q_SLOTS:
     void picturesAndPagesAreExported();
     void aPresentationHidesEverythingElse();
     void theWindowClosesDuringAllOfIt();
+    void aStepOpensASampleOnItsPage();
     void notesHaveStrongWordsAndCode();
 
 private:
@@ -256,6 +257,22 @@ void TestLesson::answersAreKeptAndHandedIn()
     QCOMPARE(read.steps[1].given.text, std::string("43"));
     page().forgetAnswers();
     QVERIFY(desk().exerciseOpen());
+}
+
+void TestLesson::aStepOpensASampleOnItsPage()
+{
+    page().openLesson(QStringLiteral("7-program"));
+    QTRY_VERIFY_WITH_TIMEOUT(desk().lesson() && m_window->settled(), 20'000);
+    auto* opener = page().panel().findChild<QPushButton*>(QStringLiteral("opener"));
+    QVERIFY(opener && opener->isHidden());
+    desk().showLessonStep(static_cast<int>(desk().lesson()->steps.size()) - 1);
+    QCOMPARE(opener->text(), QStringLiteral("Open program-128.sscope"));
+    QVERIFY(opener->isVisible() && opener->isEnabled());
+    opener->click();
+    QTRY_COMPARE_WITH_TIMEOUT(m_window->page().key(), std::string_view("program"), 20'000);
+    QVERIFY(m_window->workspace().document().matrix());
+    m_window->showPage("learn");
+    QCOMPARE(desk().lessonStep() + 1, static_cast<int>(desk().lesson()->steps.size())); // one goes on where one was
 }
 
 void TestLesson::whatIsNoNumberIsNoAnswer()

@@ -9,6 +9,7 @@
 #include "views/pages/learn/learn_desk.h"
 #include "views/pages/learn/learn_page.h"
 #include "views/pages/measure/mask_times.h"
+#include "views/pages/pages.h"
 #include "views/pages/search/history_panels.h"
 #include "views/pages/search/shown_history.h"
 #include "views/tour/tour.h"
@@ -189,7 +190,7 @@ void TestTour::theStartPageOffersRecordingsAndLessons()
             if (button->text() == recording.brief)
                 QTest::mouseClick(button, Qt::LeftButton);
         QTRY_VERIFY(fresh.workspace().document().matrix() && fresh.settled());
-        QCOMPARE(fresh.page().key(), std::string_view(recording.page));
+        QCOMPARE(fresh.page().key(), std::string_view(viewNamed(recording.view).page->key));
         const bool masks = recording.kind == RecordingKind::Masks;
         QCOMPARE(seen<MaskTimes>(fresh), masks);
         QCOMPARE(fresh.workspace().document().maskRun() != nullptr, masks);

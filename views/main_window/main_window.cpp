@@ -20,6 +20,7 @@
 #include "views/main_window/window_frame.h"
 #include "views/masks/film_strip.h"
 #include "views/masks/masks_view.h"
+#include "views/pages/pages.h"
 #include "views/parts/numbers.h"
 #include "views/parts/offer_bar.h"
 #include "views/parts/yielding.h"
@@ -238,20 +239,36 @@ QString MainWindow::resource(const std::string& name)
 void MainWindow::openRecording(int index)
 {
     const Recording& recording = recordings().at(static_cast<std::size_t>(index));
-    const QString path = resource(recording.file);
-    if (path.isEmpty() || !mayReplace())
+    if (const QString path = resource(recording.file); !path.isEmpty())
+        openOnPage({path}, QString::fromLatin1(recording.view));
+}
+
+void MainWindow::openOnPage(const QStringList& files, const QString& view)
+{
+    NamedView shown;
+    try {
+        shown = viewNamed(view.toStdString());
+    } catch (const Error&) {
+        Q_EMIT m_workspace->operations().failed(
+            failureOf(Lane::Open, tr("Opening %1").arg(files.join(QStringLiteral(", "))), std::current_exception()));
+        return;
+    }
+    if (!mayReplace())
         return;
     MainWindow& room = roomForMatrix();
-    connect(
-        &room.workspace().operations(), &Operations::opened, &room,
-        [&room, &recording, path](const QString& opened) {
-            if (opened != path)
-                return;
-            room.showPage(recording.page);
-            room.m_page->showView(recording.view);
-        },
-        Qt::SingleShotConnection);
-    room.openHere({path});
+    auto* all = new QObject(&room); // until all are open, or something else is
+    connect(&room.workspace().operations(), &Operations::opened, all,
+            [&room, shown, all, left = files](const QString& opened) mutable {
+                const bool meant = left.removeOne(opened);
+                if (meant && !left.isEmpty())
+                    return;
+                if (meant) {
+                    room.showPage(shown.page->key);
+                    room.m_page->showView(shown.view->name);
+                }
+                all->deleteLater();
+            });
+    room.openHere(files);
 }
 
 void MainWindow::openSlice(std::optional<std::int64_t> slice)

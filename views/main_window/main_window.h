@@ -88,6 +88,8 @@ public:
     void openSample(int index);
     void openRecording(int index);
     void openSlice(std::optional<std::int64_t> slice); // of the matrix; none: the sum of all
+    // Where there is no such page or file it is told, and nothing is opened.
+    void openOnPage(const QStringList& files, const QString& view);
     void openOfBatch(const QString& source, const Operator& op);
     QString openTitle() const;            // of a file that a page holds open; empty: none does
     void openLesson(const QString& name); // of the program's resources

@@ -38,7 +38,6 @@ const std::vector<Recording>& recordings()
                          brief,
                          tr("%1: each mask run on an H200, by a dynamic plan and by its rivals").arg(what),
                          RecordingKind::Masks,
-                         "measure",
                          "masks"};
     };
     static const std::vector<Recording> list = [&] {
@@ -47,19 +46,19 @@ const std::vector<Recording>& recordings()
              tr("STile, SparseTIR's hyb, LiteForm's CELL by a forest, SparDA, an edited program and AlphaSparse, run "
                 "on "
                 "an H200"),
-             RecordingKind::Systems, "compare", "compare"},
+             RecordingKind::Systems, "compare"},
             {graphsSession, tr("A search among graphs"), tr("A search, recorded"),
              tr("375 formats and kernels for one matrix, measured on an H200, and the graph that was fastest"),
-             RecordingKind::Graphs, "search", "history"},
+             RecordingKind::Graphs, "history"},
             {programSession, tr("A plan as a program"), tr("BSR and ELL"),
              tr("Blocks in BSR and the rest in ELL, as SparseTIR's program in three stages: edit it, schedule it, "
                 "check "
                 "it"),
-             RecordingKind::Programs, "program", "program"},
+             RecordingKind::Programs, "program"},
             {relationsSession, tr("A typed graph, relation by relation"), tr("A typed graph"),
              tr("7,262 nodes with 45 types of edges, as many as SparseTIR's AIFB has: buckets of each relation beside "
                 "CSR, both orders, and what libraries take, run on an H200"),
-             RecordingKind::Relations, "compare", "compare"},
+             RecordingKind::Relations, "compare"},
             masks("moe", tr("Masks of experts"), tr("Experts"), tr("Tokens that a router sends to experts")),
             masks("ragged", tr("Masks of a ragged batch"), tr("Ragged batch"),
                   tr("Sequences of different lengths, padded to the longest")),

@@ -38,8 +38,7 @@ struct Recording {
     QString brief; // where its kind is said above it
     QString about; // one sentence
     RecordingKind kind;
-    const char* page;
-    const char* view; // of the page: where to look first
+    const char* view; // where to look first, as --page takes it
 };
 
 // Those that are among the resources.

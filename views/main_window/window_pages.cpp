@@ -46,6 +46,7 @@ void MainWindow::connectPages()
     for (Page* page : m_pages) {
         connect(page, &Page::wanted, this, [this, page] { showPage(*page); });
         connect(page, &Page::matrixWanted, this, &MainWindow::openOfBatch);
+        connect(page, &Page::filesWanted, this, &MainWindow::openOnPage);
         connect(page, &Page::sliceWanted, this, &MainWindow::openSlice);
         connect(page, &Page::stripWanted, this, [this] { m_panels->openDrawer(Panels::Panel::Strip); });
         connect(page, &Page::extentChanged, this, &MainWindow::applyPageLayout, Qt::QueuedConnection);

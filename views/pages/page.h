@@ -140,6 +140,8 @@ Q_SIGNALS:
     void wanted(); // it should be on screen
     // A matrix beside what is open, by its source in a batch's table, and what is computed with it.
     void matrixWanted(const QString& source, const sparsescope::Operator& op);
+    // Files in place of what is open, or beside it, and one of the window's pages on top, as --page takes it.
+    void filesWanted(const QStringList& files, const QString& view);
     void sliceWanted(std::optional<std::int64_t> slice); // of the matrix, beside it; none: the sum of all
     void extentChanged();
     void stripWanted(); // to be seen, where it is a drawer

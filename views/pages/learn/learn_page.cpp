@@ -71,6 +71,7 @@ LearnPage::LearnPage(const PageParts& parts, QWidget* parent)
     connect(m_desk, &LearnDesk::resultsChanged, this, &LearnPage::showCounts);
     connect(m_desk, &LearnDesk::resultsChanged, this, &LearnPage::keepResults);
     connect(m_desk, &LearnDesk::lessonStepChanged, this, &LearnPage::keepResults);
+    connect(m_panel, &LessonPanel::filesWanted, this, &LearnPage::filesWanted);
     connect(&m_panel->exercise(), &ExercisePanel::drawWanted, this, [this] { setDrawing(true); });
     connect(m_view, &SceneView::roomChanged, m_desk, &LearnDesk::setRoom);
     connect(m_view, &SceneView::hintChanged, this, &LearnPage::statusText);

@@ -4,9 +4,11 @@
 #include "views/pages/learn/learn_desk.h"
 #include "views/pages/learn/lesson_editor.h"
 #include "views/pages/learn/note_text.h"
+#include "views/parts/label_text.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
 
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
@@ -53,6 +55,9 @@ LessonPanel::LessonPanel(LearnDesk& desk, QWidget* parent) : QWidget(parent), m_
     m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_instructor = label(text, "secondary");
     m_instructor->setTextFormat(Qt::RichText);
+    m_open = new QPushButton;
+    m_open->setObjectName(QStringLiteral("opener"));
+    text->addWidget(m_open, 0, Qt::AlignLeft);
     m_exercise = new ExercisePanel(m_desk);
     text->addWidget(m_exercise);
     text->addStretch();
@@ -210,6 +215,7 @@ void LessonPanel::showStep()
         const QSignalBlocker quiet(m_steps);
         m_steps->setCurrentRow(step ? m_desk.lessonStep() : -1);
     }
+    showFiles(step);
     m_exercise->setVisible(step && step->exercise);
     m_exercise->showExercise();
     tick();
@@ -220,6 +226,28 @@ void LessonPanel::showStep()
     if (m_steps->currentItem())
         m_steps->scrollToItem(m_steps->currentItem());
     showWords();
+}
+
+void LessonPanel::showFiles(const learn::LessonStep* step)
+{
+    m_open->setVisible(step && !step->open.empty());
+    if (!step || step->open.empty())
+        return;
+    QStringList files, names, missing;
+    for (const std::string& name : step->open) {
+        files << QString::fromStdString(learn::openedFile(*m_desk.lesson(), name));
+        names << QFileInfo(QString::fromStdString(name)).fileName();
+        if (files.back().isEmpty())
+            missing << QString::fromStdString(name);
+    }
+    const QString page = QString::fromStdString(step->page);
+    m_open->setText(asLabel(tr("Open %1").arg(names.join(QStringLiteral(", ")))));
+    m_open->setEnabled(missing.isEmpty());
+    m_open->setToolTip(missing.isEmpty()
+                           ? tr("In another tab where this one has a matrix, on the page %1").arg(page)
+                           : tr("%1 is neither beside the lesson nor a sample").arg(missing.join(QStringLiteral(", "))));
+    m_open->disconnect(this);
+    connect(m_open, &QPushButton::clicked, this, [this, files, page] { Q_EMIT filesWanted(files, page); });
 }
 
 void LessonPanel::showWords()

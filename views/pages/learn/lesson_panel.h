@@ -10,6 +10,10 @@ class QPushButton;
 class QScrollArea;
 class QTextBrowser;
 
+namespace sparsescope::learn {
+struct LessonStep;
+}
+
 namespace sparsescope {
 
 class ExercisePanel;
@@ -28,6 +32,9 @@ public:
     LessonEditor& editor() { return *m_editor; }
     QString noteText() const;
 
+Q_SIGNALS:
+    void filesWanted(const QStringList& files, const QString& view);
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
@@ -36,13 +43,14 @@ private:
     void showStep();
     void showWords();
     void fitList();
+    void showFiles(const learn::LessonStep* step);
     void tick(); // steps that are done
     void scrollToAnswer();
 
     LearnDesk& m_desk;
     QLabel *m_title, *m_about, *m_stepTitle, *m_note, *m_instructor, *m_strayed;
     QListWidget* m_steps;
-    QPushButton *m_back, *m_next, *m_return;
+    QPushButton *m_back, *m_next, *m_return, *m_open;
     QWidget *m_walk, *m_strayedBox;
     QScrollArea* m_reading;
     ExercisePanel* m_exercise;
