@@ -248,9 +248,10 @@ private:
         };
         d.textIn(x, y, m_label - 8, box, memory.name, Align::Left, Role::Text, true);
         d.textIn(x, y + 16, m_label - 8, 14, fmt::format("at {}", memory.base), Align::Left, Role::Secondary);
-        const bool whole = drawnWhole(memory);
+        const bool whole = drawnWhole(memory), words = memory.array >= 0 && arrayOf(s, memory).words;
+        const double side = words ? std::max(m_box, sideFor(box, longestNumber(arrayOf(s, memory)))) : m_box;
         const std::int64_t count = sectorsIn(memory);
-        const double height = whole ? box + 20 : box + 6, wide = whole ? sectorWidth() - sectorGap : 104;
+        const double height = whole ? box + 20 : box + 6, wide = whole ? static_cast<double>(inSector) * side : 104;
         const auto perLine = std::clamp<std::int64_t>(
             static_cast<std::int64_t>((room - m_label + sectorGap) / (wide + sectorGap)), 1, whole ? 4 : 6);
         for (std::int64_t t = 0; t < count; ++t) {
@@ -258,7 +259,7 @@ private:
             const double sy = y + static_cast<double>(t / perLine) * height;
             const Role role = sectors.count(t) > 0 ? Role::Sector : touched(t) ? Role::Touched : Role::Faint;
             const std::int64_t first = t * inSector, end = std::min(memory.elements, first + inSector);
-            d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * m_box : wide) + 2,
+            d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * side : wide) + 2,
                   whole ? box + 14 : box + 2, role, fmt::format(FMT_COMPILE("sector {} {} {}"), f, memory.name, t),
                   fmt::format(FMT_COMPILE("bytes {} to {}"), memory.base + 4 * first, memory.base + 4 * end - 1));
             if (!whole) {
@@ -272,13 +273,13 @@ private:
             }
             for (std::int64_t e = first; e < end && !sizeAlone; ++e) {
                 const auto found = lanes.find(e);
-                const double ex = sx + static_cast<double>(e - first) * m_box;
+                const double ex = sx + static_cast<double>(e - first) * side;
                 const Role cell = found != lanes.end() ? Role::Highlight : roleOf(s, memory, e);
-                d.cell(ex, sy, m_box - 2, box - 2, cell, textOf(s, memory, e),
+                d.cell(ex, sy, side - 2, box - 2, cell, textOf(s, memory, e),
                        arrayId(static_cast<int>(f), memory.name, e),
                        fmt::format(FMT_COMPILE("{}[{}], byte {}"), memory.name, e, memory.base + 4 * e));
                 if (found != lanes.end())
-                    d.textIn(ex, sy + box - 2, m_box - 2, 14, std::to_string(found->second), Align::Centre,
+                    d.textIn(ex, sy + box - 2, side - 2, 14, std::to_string(found->second), Align::Centre,
                              Role::Secondary);
             }
         }
@@ -289,20 +290,24 @@ private:
     {
         if (memory.array < 0)
             return memory.width > 1 ? "" : fmt::format("{}{}", memory.name, e);
-        return s.encoded.arrays[static_cast<std::size_t>(memory.array)].elements[static_cast<std::size_t>(e)].text;
+        return arrayOf(s, memory).elements[static_cast<std::size_t>(e)].text;
     }
 
     static Role roleOf(const Stepped& s, const Memory& memory, std::int64_t e)
     {
         if (memory.array < 0)
             return Role::Index;
-        const EncodedArray& array = s.encoded.arrays[static_cast<std::size_t>(memory.array)];
+        const EncodedArray& array = arrayOf(s, memory);
         const EncodedElement& element = array.elements[static_cast<std::size_t>(e)];
         if (element.about.empty())
             return Role::Padding;
         return array.element == ElementType::Value ? Role::Cell : Role::Index;
     }
 
+    static const EncodedArray& arrayOf(const Stepped& s, const Memory& memory)
+    {
+        return s.encoded.arrays[static_cast<std::size_t>(memory.array)];
+    }
     double sectorWidth() const { return static_cast<double>(inSector) * m_box + sectorGap; }
     static bool drawnWhole(const Memory& memory) { return memory.elements <= mostDrawn; }
     static std::int64_t sectorsIn(const Memory& memory) { return (memory.elements + inSector - 1) / inSector; }
@@ -311,8 +316,7 @@ private:
     void link(Drawing& d, const Stepped& s, int next, int listed) const
     {
         for (const Memory& memory : s.program.memories) {
-            const EncodedArray* array =
-                memory.array < 0 ? nullptr : &s.encoded.arrays[static_cast<std::size_t>(memory.array)];
+            const EncodedArray* array = memory.array < 0 ? nullptr : &arrayOf(s, memory);
             for (std::int64_t e = 0; e < memory.elements && drawnWhole(memory); ++e) {
                 const int element = next + static_cast<int>(e / inSector + 1 + e); // each sector comes before its own
                 if (array)

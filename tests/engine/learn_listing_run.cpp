@@ -3,6 +3,7 @@
 #include "engine/core/at.h"
 #include "tests/engine/learn_listing_syntax.h"
 
+#include <bit>
 #include <fmt/format.h>
 #include <limits>
 #include <map>
@@ -275,6 +276,7 @@ private:
             return called(node, lane);
         case Is::Choice:
             return evaluate(node.parts[evaluate(node.parts[0], lane).number != 0 ? 1 : 2], lane);
+        case Is::Assign:
         case Is::Add:
         case Is::Divide: // steps of a loop
             assign(node, evaluate(node.parts[1], lane), lane);
@@ -326,6 +328,10 @@ private:
             return {std::trunc(x / y)};
         case Is::Rest:
             return {std::fmod(x, y)};
+        case Is::Left:
+        case Is::Right:
+        case Is::Bits:
+            return bits(node, a, b);
         case Is::Less:
             return truth(x < y);
         case Is::More:
@@ -343,8 +349,19 @@ private:
         }
     }
 
+    // On unsigned words of 32 bits.
+    static Value bits(const Node& node, const Value& a, const Value& b)
+    {
+        if (!a.whole || !b.whole || a.number < 0 || b.number < 0 || (node.is != Is::Bits && b.number > 31))
+            wrong(node.line, "these are no bits of a word");
+        const auto x = static_cast<std::uint32_t>(a.number), y = static_cast<std::uint32_t>(b.number);
+        return {static_cast<double>(node.is == Is::Bits ? x & y : node.is == Is::Left ? x << y : x >> y)};
+    }
+
     Value called(const Node& node, int lane)
     {
+        if (node.text == "__popc" && node.parts.size() == 1)
+            return {static_cast<double>(std::popcount(static_cast<std::uint32_t>(whole(node.parts[0], lane))))};
         if (node.text == "atomicAdd" && node.parts.size() == 2) {
             const Value to = evaluate(node.parts[0], lane);
             const double by = evaluate(node.parts[1], lane).number;

@@ -61,6 +61,10 @@ TEST_CASE("An element is linked with the place that it speaks of, its place in t
                 const auto expectArea = [&](const std::string& id, const MatrixArea& about) {
                     if (about.rowEnd - about.rowBegin == 1 && about.colEnd - about.colBegin == 1)
                         expect(id, cellId(about.rowBegin, about.colBegin));
+                    else if (about.rowBegin == 0 && about.rowEnd == matrix->rows() &&
+                             about.colEnd - about.colBegin < matrix->cols() && matrix->rows() > 1)
+                        for (std::int64_t c = about.colBegin; c < about.colEnd; ++c)
+                            expect(id, "col " + std::to_string(c));
                     else if (!about.empty())
                         for (std::int64_t r = about.rowBegin; r < about.rowEnd; ++r)
                             expect(id, "row " + std::to_string(r));
