@@ -187,14 +187,14 @@ private:
         const int listed = d.named();
         double cy = top;
         if (byStorage)
-            drawCode(d, storage, top, listing, code, -1, format, numbersOf(e));
+            drawCode(d, storage, top, listing, code, -1, format, numbersOf(e, code));
         else if (codeBeside)
-            cy = first +
-                 drawCode(d, arrays + label + perLine * m_element + 24, first, listing, code, -1, format, numbersOf(e));
+            cy = first + drawCode(d, arrays + label + perLine * m_element + 24, first, listing, code, -1, format,
+                                  numbersOf(e, code));
         else if (!code.empty()) {
             const bool under = arrays + listing <= right; // the arrays; else under all
             const double from = (under ? ay : std::max(ay, lowest)) + 4;
-            cy = from + drawCode(d, under ? arrays : x, from, listing, code, -1, format, numbersOf(e));
+            cy = from + drawCode(d, under ? arrays : x, from, listing, code, -1, format, numbersOf(e, code));
         }
         if (!sizeAlone)
             link(d, f, stored, begin, listed);

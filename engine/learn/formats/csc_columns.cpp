@@ -2,6 +2,7 @@
 #include "engine/learn/formats/csc_columns.h"
 #include "engine/core/at.h"
 #include "engine/learn/formats/elements.h"
+#include "engine/learn/formats/sampled.h"
 #include "engine/learn/formats/shared.h"
 #include "engine/learn/warp_builder.h"
 
@@ -126,11 +127,44 @@ void columnsOverB(WarpBuilder& b)
     }
 }
 
+std::vector<SampledWork> sampledColumns(const WarpBuilder& b)
+{
+    std::vector<SampledWork> all;
+    for (const StoredColumn& column : storedColumns(b)) {
+        SampledWork work{beginAndEnd("colEnd", column.index), {}};
+        for (std::int64_t p = column.begin; p < column.end; ++p) {
+            work.places.push_back({p, b.element("rowIdx", p), column.col, {{"rowIdx", p}}});
+            if (b.names("colIdx"))
+                work.places.back().reads.emplace_back("colIdx", column.index);
+        }
+        all.push_back(std::move(work));
+    }
+    return all;
+}
+
+void columnSampledThreads(WarpBuilder& b)
+{
+    stepSampledThreads(b, sampledColumns(b), 2);
+}
+
+void columnSampledLanes(WarpBuilder& b)
+{
+    stepSampledLanes(b, sampledColumns(b), 2);
+}
+
 } // namespace
 
 std::vector<TaughtKernel> cscKernels(bool listed)
 {
     const std::string col = listed ? "colIdx[i]" : "i";
+    const auto sampled = [&](const char* about) {
+        return SampledTexts{.about = about,
+                            .begin = fmt::format("if (i >= {}) return;\nint p = i > 0 ? colEnd[i - 1] : 0;",
+                                                 listed ? "listed" : "cols"),
+                            .loop = "for (; p < colEnd[i]; ++p)",
+                            .row = "rowIdx[p]",
+                            .col = col};
+    };
     const auto bound = [listed](const char* output) {
         return fmt::format("if (i >= {}) return; // {} is 0 before", listed ? "listed" : "cols", output);
     };
@@ -163,7 +197,9 @@ int p = i > 0 ? colEnd[i - 1] : 0;
 for (; p < colEnd[i]; ++p)
     atomicAdd(&C[rowIdx[p]][j], values[p] * B[{}][j]);)",
                          bound("C"), col),
-             columnsOverB}};
+             columnsOverB},
+            sampledThreads(sampled("Each thread takes the non-zeros of one column"), columnSampledThreads),
+            sampledLanes(sampled("A warp takes the non-zeros of one column, one after another"), columnSampledLanes)};
 }
 
 void composeColumns(Encoded& e, bool listed)
