@@ -293,9 +293,9 @@ private:
         double top = y + 24;
         for (const LearnMapping& mapping : mappingsOf(s.encoded.name))
             if (mapping.name == s.encoded.mapping)
-                top +=
-                    d.paragraph(x, top, width, mapping.name + ". " + mapping.about, TextSize::Small, Role::Secondary) +
-                    8;
+                top += d.paragraph(x, top, width, mapping.name + ". " + mapping.about + ofColumns(s.program),
+                                   TextSize::Small, Role::Secondary) +
+                       8;
         // The numbers.
         const FormatCounts& counts = s.sums[static_cast<std::size_t>(at)];
         const SectorCount here = sectorsOf(s.program, now);
@@ -341,6 +341,13 @@ private:
         if (!sizeAlone)
             link(d, s, pictured, memories, listed);
         return std::max(top, bottom);
+    }
+
+    static std::string ofColumns(const WarpProgram& program)
+    {
+        return program.how == Columns::Loop && program.columns > 1
+                   ? fmt::format(" Here it is an SpMM: each thread goes through all {} columns of B.", program.columns)
+                   : std::string();
     }
 
     static void number(Drawing& d, double x, double y, const std::string& what, const std::string& value,

@@ -186,8 +186,8 @@ std::string theLoop(const char* loop, const char* dense)
 {
     return fmt::format(R"(float sum = 0;
 {} {{
-    int w = i / height * across + c / width;     // the word
-    int b = i % height * width + c % width; // and the bit
+    int w = i / height * across + c / width; // the word
+    int b = i % height * width + c % width;  // and the bit
     if (bits[w] >> b & 1)
         sum += values[(w > 0 ? wordEnd[w - 1] : 0)
              + __popc(bits[w] & (1u << b) - 1)] * {};

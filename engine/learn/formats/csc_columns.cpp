@@ -166,7 +166,8 @@ std::vector<TaughtKernel> cscKernels(bool listed)
                             .col = col};
     };
     const auto bound = [listed](const char* output) {
-        return fmt::format("if (i >= {}) return; // {} is 0 before", listed ? "listed" : "cols", output);
+        return fmt::format("{:<33}// {} is 0 before", listed ? "if (i >= listed) return;" : "if (i >= cols) return;",
+                           output);
     };
     return {{"thread a column",
              "SpMV. Each thread takes one column: x is read once, in order, but every product is added to a row of y "
