@@ -14,7 +14,7 @@ namespace sparsescope::learn {
 
 namespace {
 
-constexpr double box = 22, sectorGap = 4, leastLabel = 56;
+constexpr double box = 22, sectorGap = 4, leastLabel = 56, legendLine = 20;
 constexpr std::int64_t inSector = sectorBytes / 4;
 constexpr std::int64_t mostDrawn = 96; // elements; larger arrays are drawn by sectors
 
@@ -25,12 +25,6 @@ struct Stepped {
     std::vector<FormatCounts> sums; // after each step
     std::vector<std::int64_t> laneSteps;
     std::vector<std::vector<int>> touched; // the first step that touches each sector of each memory
-};
-
-// What is known of the output while it is summed.
-struct Summed {
-    std::vector<double> sums;
-    std::vector<char> begun, written; // some product was added; it is in memory
 };
 
 class MultiplyShow final : public DrawnShow {
@@ -69,7 +63,7 @@ public:
         for (const Stepped& s : m_formats) {
             m_characters = std::max(m_characters, longestNumber(s.encoded));
             if (m_numbers)
-                for (const double sum : outputAfter(s.encoded, s.program, m_steps))
+                for (const double sum : outputAfter(s.encoded, s.program, m_steps).sums)
                     m_characters = std::max(m_characters, shortNumber(sum).size());
         }
         m_box = sideFor(box, m_characters);
@@ -135,7 +129,7 @@ private:
         std::vector<int> pictured; // the first shape with an id of each memory that is drawn beside the matrix
         std::vector<Summed> sums;
         for (const Stepped& s : m_formats)
-            sums.push_back(summed(s, step));
+            sums.push_back(m_numbers ? outputAfter(s.encoded, s.program, step + 1) : Summed());
         const double taken = m_formats.size() == 1 && (m_formats[0].program.columns > 1 || m_numbers)
                                  ? drawOperands(d, style, step, sums.front(), sizeAlone, pictured)
                                  : drawAlone(d, style, sizeAlone);
@@ -158,13 +152,13 @@ private:
         return d.take();
     }
 
-    // Returns its lower end.
-    double legend(Drawing& d, double x, double y) const
+    int legendLines() const { return m_numbers ? 8 : 6; }
+    void legend(Drawing& d, double x, double y) const
     {
         const auto entry = [&](Role role, const std::string& text) {
             d.box(x, y + 2, 14, 14, role);
             d.text(x + 20, y, text, TextSize::Small, Role::Secondary);
-            y += 20;
+            y += legendLine;
         };
         entry(Role::Highlight, "read or written in this step");
         entry(Role::Sector, "its 32-byte sector");
@@ -176,7 +170,6 @@ private:
             entry(Role::Linked, "a sum in registers");
             entry(Role::Cell, "a result in memory");
         }
-        return y;
     }
 
     // The matrix, by itself; returns how wide.
@@ -198,13 +191,13 @@ private:
         pictured.assign(s.program.memories.size(), -1);
         const bool sampled = s.program.how == Columns::Sampled;
         const std::size_t dense = s.program.memories.size() - (sampled ? 3 : 2);
-        const std::int64_t J = s.program.columns, above = sampled ? J : m_matrix->cols();
+        const std::int64_t J = s.program.columns, upper = sampled ? J : m_matrix->cols();
         const Point size = matrixSize(*m_matrix, style);
         const double line = m_matrix->cols() > 8 ? 16 : std::min(style.side, 20.0),
                      number = size.x - style.side * static_cast<double>(m_matrix->cols());
         const double beside = 16 + size.x + 16, wide = sideFor(style.side, m_numbers ? m_characters : 1);
         constexpr double under = 20; // a heading
-        const double top = 16 + under, matrix = top + static_cast<double>(above) * line + 14;
+        const double top = 16 + under, matrix = top + static_cast<double>(upper) * line + 14;
         // Whatever is named after the matrix may be linked with its places.
         d.text(16, matrix, "Matrix", TextSize::Middle, Role::Heading, false, true);
         if (!sizeAlone)
@@ -236,12 +229,12 @@ private:
         if (sampled) {
             draw(dense + 1, 16 + number, top, true, style.side, line);
             right = draw(dense, beside, rowsTop, false, wide, style.side);
-            legend(d, 16, rowsTop + size.y + 4);
+            legend(d, 16, rowsTop + size.y - 4);
         } else {
             right = draw(dense, beside, top, false, wide, line);
             draw(dense + 1, beside, rowsTop, false, wide, style.side);
-            const double lower = legend(d, 16, matrix + under + size.y + 12);
-            d.reserve(0, lower);
+            const bool above = legendLines() * legendLine <= matrix - 16 && size.x >= 208; // there is room
+            legend(d, 16, above ? 16 : matrix + under + size.y + 12);
         }
         return std::max(size.x, right - 16);
     }
@@ -254,27 +247,6 @@ private:
             for (const Access& a : s.program.steps[static_cast<std::size_t>(step)].accesses)
                 touched.emplace(static_cast<std::size_t>(a.memory), a.element);
         return touched;
-    }
-
-    // After a step.
-    Summed summed(const Stepped& s, int step) const
-    {
-        Summed sum;
-        const Memory& output = s.program.memories.back();
-        const auto count = static_cast<std::size_t>(output.elements);
-        sum.begun.resize(count);
-        sum.written.resize(count);
-        if (!m_numbers)
-            return sum;
-        sum.sums = outputAfter(s.encoded, s.program, step + 1);
-        const auto steps = std::min(s.program.steps.size(), static_cast<std::size_t>(step) + 1);
-        for (std::size_t i = 0; i < steps; ++i)
-            for (const Access& a : s.program.steps[i].accesses)
-                if (a.write)
-                    sum.written[static_cast<std::size_t>(a.element)] = 1;
-        for (std::size_t e = 0; e < count; ++e)
-            sum.begun[e] = sum.sums[e] != 0 || sum.written[e];
-        return sum;
     }
 
     double drawFormat(Drawing& d, std::size_t f, int step, const Summed& sum, const std::vector<int>& pictured,

@@ -205,24 +205,34 @@ double operand(const std::string& name, std::int64_t row, std::int64_t column)
                                                   : (2 * row + 3 * column) % 5));
 }
 
-std::vector<double> outputAfter(const Encoded& e, const WarpProgram& program, int steps)
+Summed outputAfter(const Encoded& e, const WarpProgram& program, int steps)
 {
     const bool sampled = program.how == Columns::Sampled;
-    std::vector<double> output(at(program.memories.back().elements), 0);
+    const auto count = static_cast<std::size_t>(program.memories.back().elements);
+    Summed output{std::vector<double>(count, 0), std::vector<char>(count, 0), std::vector<char>(count, 0)};
     std::vector<std::size_t> placeOf(static_cast<std::size_t>(e.matrix->nnz()));
     const std::vector<EncodedElement>& values = e.arrays[at(e.values())].elements;
     for (std::size_t v = 0; v < values.size(); ++v)
         if (values[v].position >= 0)
             placeOf[at(values[v].position)] = v;
-    for (int s = 0; s < std::min(steps, static_cast<int>(program.steps.size())); ++s)
-        for (const Product& p : program.steps[at(s)].products)
+    for (int s = 0; s < std::min(steps, static_cast<int>(program.steps.size())); ++s) {
+        const WarpStep& step = program.steps[at(s)];
+        for (const Product& p : step.products)
             for (std::int64_t j = 0; j < program.columns; ++j) {
                 if (p.column >= 0 && p.column != j)
                     continue;
-                const double with = sampled ? operand("X", p.row, j) * operand("Y", p.col, j) : operand("B", p.col, j);
-                output[sampled ? placeOf[at(p.position)] : at(p.row * program.columns + j)] +=
-                    e.matrix->value(p.position) * with;
+                const std::size_t place = sampled ? placeOf[at(p.position)] : at(p.row * program.columns + j);
+                output.sums[place] += sampled ? operand("X", p.row, j) * operand("Y", p.col, j)
+                                              : e.matrix->value(p.position) * operand("B", p.col, j);
+                output.begun[place] = 1;
             }
+        for (const Access& a : step.accesses)
+            if (a.write)
+                output.begun[at(a.element)] = output.written[at(a.element)] = 1;
+    }
+    for (std::size_t v = 0; sampled && v < count; ++v)
+        if (output.written[v])
+            output.sums[v] *= values[v].value;
     return output;
 }
 

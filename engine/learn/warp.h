@@ -95,8 +95,13 @@ WarpProgram warpProgram(const Encoded& encoded, int lanes); // usualColumns()
 
 // Small numbers for x, B, X or Y, the same wherever they are shown.
 double operand(const std::string& name, std::int64_t row, std::int64_t column);
-// y, C or out after so many steps, element for element of their memory, from these.
-std::vector<double> outputAfter(const Encoded& encoded, const WarpProgram& program, int steps);
+// y, C or out after so many steps with these, element for element of their memory. What is not written yet is a sum in
+// registers; of SDDMM that of X and Y, without the value.
+struct Summed {
+    std::vector<double> sums;
+    std::vector<char> begun, written; // some product was added; it is in memory
+};
+Summed outputAfter(const Encoded& encoded, const WarpProgram& program, int steps);
 
 struct SectorCount {
     std::int64_t touched = 0; // 32-byte sectors, each array's of each step by itself: no cache

@@ -84,7 +84,7 @@ TaughtKernel sampledThreads(const SampledTexts& t, void (*run)(WarpBuilder& b), 
 {
     TaughtKernel kernel;
     kernel.mapping = "SDDMM, a thread sums";
-    kernel.about = "SDDMM, X times Y transposed where A has non-zeros. " + t.about +
+    kernel.about = "X times Y transposed where A has non-zeros. " + t.about +
                    " and goes through the columns of X and Y: threads side by side read rows far apart.";
     kernel.code = codeOfPlaces(t, "int i = blockIdx.x * blockDim.x + threadIdx.x;",
                                fmt::format(R"(float dot = 0;
@@ -101,7 +101,7 @@ TaughtKernel sampledLanes(const SampledTexts& t, void (*run)(WarpBuilder& b))
 {
     TaughtKernel kernel;
     kernel.mapping = "SDDMM, lanes over columns";
-    kernel.about = "SDDMM, X times Y transposed where A has non-zeros. " + t.about +
+    kernel.about = "X times Y transposed where A has non-zeros. " + t.about +
                    "; each lane has a column of X and Y, rows are read side by side, and the sum goes from lane to "
                    "lane.";
     kernel.code = codeOfPlaces(t, "int i = blockIdx.x, j = threadIdx.x;",
