@@ -21,9 +21,10 @@ void forListings(const std::vector<std::pair<std::string, MatrixPtr>>& matrices,
                 for (const LearnFormat& format : formatsOf(kind, mapping.name)) {
                     INFO(name << ", " << kind.name << " " << format.parameters.dump() << ", " << mapping.name);
                     const Encoded e = encoded(matrix, format, DataType::Float32);
-                    for (const std::int64_t columns : {1, 3, lanes}) {
-                        if (columnsOf(e) == Columns::Tensor && columns < lanes)
-                            continue;
+                    const Columns how = columnsOf(e);
+                    for (const std::int64_t columns : how == Columns::Tensor  ? std::vector{lanes}
+                                                      : how == Columns::Lanes ? std::vector{3, lanes}
+                                                                              : std::vector{1, 3}) {
                         INFO(columns << " columns");
                         try {
                             body(e, listingOf(e, columns, lanes), columns);
