@@ -24,6 +24,7 @@ struct LevelAxis {
 struct LevelFormat {
     const char *name, *label;
     std::vector<LevelAxis> (*axes)(const Matrix& matrix, const nlohmann::json& settings);
+    std::vector<LearnParameter> (*settings)(const Matrix& matrix) = nullptr;
 };
 
 LevelAxis rowAxis(const Matrix& m, LevelKind kind)
@@ -100,6 +101,21 @@ std::vector<LevelAxis> bsrAxes(const Matrix& m, const nlohmann::json& settings)
              }}};
 }
 
+std::vector<LearnParameter> bsrSettings(const Matrix&)
+{
+    return {{"height", "height", "Rows of a block", {1, 2, 4, 8}, 2},
+            {"width", "width", "Columns of a block", {1, 2, 4, 8}, 2}};
+}
+
+std::vector<LearnParameter> csfSettings(const Matrix& m)
+{
+    LearnParameter slices{"slices", "slices", "Slices of equal width, side by side: the third axis", {}, 4};
+    for (std::int64_t n = 1; n <= m.cols(); ++n)
+        if (m.cols() % n == 0)
+            slices.values.push_back(n);
+    return {std::move(slices)};
+}
+
 // Slices of the columns, side by side, as the third axis of a tensor.
 std::vector<LevelAxis> csfAxes(const Matrix& m, const nlohmann::json& settings)
 {
@@ -132,8 +148,8 @@ const std::vector<LevelFormat>& levelFormats()
         {"dcsc", "DCSC: compressed, compressed, columns first",
          [](const Matrix& m, const nlohmann::json&) { return colsFirst(m, Kind::Compressed); }},
         {"ell", "ELL: dense, dense, singleton", ellAxes},
-        {"bsr", "BSR: dense, compressed, dense, dense", bsrAxes},
-        {"csf", "CSF of three axes: compressed, compressed, compressed", csfAxes},
+        {"bsr", "BSR: dense, compressed, dense, dense", bsrAxes, bsrSettings},
+        {"csf", "CSF of three axes: compressed, compressed, compressed", csfAxes, csfSettings},
         {"dense", "Dense: dense, dense",
          [](const Matrix& m, const nlohmann::json&) { return rowsFirst(m, Kind::Dense, Kind::Dense); }}};
     return all;
@@ -205,17 +221,9 @@ std::vector<LearnParameter> levelSettings(const LearnState& state, nlohmann::jso
 {
     std::vector<LearnParameter> all;
     now = nlohmann::json::object();
-    if (state.example == "bsr") {
-        addSetting({"height", "height", "Rows of a block", {1, 2, 4, 8}, 2}, state, all, now);
-        addSetting({"width", "width", "Columns of a block", {1, 2, 4, 8}, 2}, state, all, now);
-    }
-    if (state.example == "csf") {
-        LearnParameter slices{"slices", "slices", "Slices of equal width, side by side: the third axis", {}, 4};
-        for (std::int64_t n = 1; n <= state.matrix->cols(); ++n)
-            if (state.matrix->cols() % n == 0)
-                slices.values.push_back(n);
-        addSetting(std::move(slices), state, all, now);
-    }
+    if (const LevelFormat& format = levelFormat(state.example); format.settings)
+        for (LearnParameter& setting : format.settings(*state.matrix))
+            addSetting(std::move(setting), state, all, now);
     return all;
 }
 
@@ -228,6 +236,7 @@ LevelTree levelTree(const LearnState& state)
     const std::vector<LevelAxis> axes = format.axes(m, settings);
     LevelTree tree;
     tree.label = format.label;
+    tree.slices = settings.value("slices", std::int64_t{1});
 
     std::vector<Branch> branches(1);
     for (std::int64_t p = 0; p < m.nnz(); ++p)

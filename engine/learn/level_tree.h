@@ -35,6 +35,7 @@ struct Level {
 
 struct LevelTree {
     std::string label;
+    std::int64_t slices = 1; // of the matrix, side by side
     std::vector<Level> levels;
     std::vector<std::int64_t> values; // CSR position of each node of the last level; -1: padding
 

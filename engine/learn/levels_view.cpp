@@ -16,7 +16,7 @@ namespace {
 constexpr double nodeHeight = 20, bandHeight = 52; // of a node, of a level
 constexpr double levelLabel = 84, elementSide = 22, levelTop = 16;
 
-class LevelsShow final : public Show {
+class LevelsShow final : public DrawnShow {
 public:
     explicit LevelsShow(const LearnState& state)
         : m_state(state), m_matrix(withNumbers(state.matrix)), m_tree(levelTree(state))
@@ -89,7 +89,8 @@ public:
         return -1;
     }
 
-    Scene scene(int step, double room) const override
+private:
+    Scene draw(int step, double room, bool) const override
     {
         Drawing d;
         const std::int64_t here = step - 1; // value
@@ -107,14 +108,12 @@ public:
         };
         const Point size = drawMatrix(d, *m_matrix, 16, levelTop + 28, style);
         // Slices that stand side by side.
-        if (const Level& first = m_tree.levels.front(); m_state.example == "csf")
-            for (std::int64_t s = 1; s < first.size; ++s) {
-                const double x = 16 + size.x -
-                                 static_cast<double>(m_matrix->cols()) * style.side *
-                                     static_cast<double>(first.size - s) / static_cast<double>(first.size) -
-                                 1;
-                d.line(x, levelTop + 28 + 18, x, levelTop + 28 + size.y, Role::Accent);
-            }
+        for (std::int64_t slice = 1; slice < m_tree.slices; ++slice) {
+            const double wide = static_cast<double>(m_matrix->cols()) * style.side;
+            const double x =
+                15 + size.x - wide * static_cast<double>(m_tree.slices - slice) / static_cast<double>(m_tree.slices);
+            d.line(x, levelTop + 28 + 18, x, levelTop + 28 + size.y, Role::Accent);
+        }
         const double beside = std::max(size.x, 190.0);
         double y = levelTop + 28 + size.y + 12;
         for (const LevelKind kind :
@@ -129,7 +128,6 @@ public:
         return d.take();
     }
 
-private:
     static std::string nodeId(std::size_t level, std::size_t n) { return fmt::format("level {} {}", level, n); }
     static std::string valueId(std::size_t v) { return arrayId(0, "values", static_cast<std::int64_t>(v)); }
 
