@@ -185,21 +185,24 @@ private:
             begin.push_back(d.named());
             d.textIn(arrays, ay, label - 8, elementHeight, array.name, Align::Left, Role::Text, true).hint =
                 array.meaning;
+            const double wide =
+                array.words ? std::max(m_element, sideFor(elementHeight, longestNumber(array))) : m_element;
+            const auto ofLine = static_cast<std::size_t>(std::max(1.0, perLine * m_element / wide));
             for (std::size_t i = 0; i < array.elements.size(); ++i) {
                 const EncodedElement& v = array.elements[i];
-                const double ex = arrays + label + static_cast<double>(i % perLine) * m_element;
-                const double ey = ay + static_cast<double>(i / perLine) * (elementHeight + lineGap);
+                const double ex = arrays + label + static_cast<double>(i % ofLine) * wide;
+                const double ey = ay + static_cast<double>(i / ofLine) * (elementHeight + lineGap);
                 const bool begins = i > 0 && array.elements[i - 1].tile != v.tile; // another tile
-                d.reserve(ex + m_element - 2, ey + elementHeight - (begins ? 0 : 2));
+                d.reserve(ex + wide - 2, ey + elementHeight - (begins ? 0 : 2));
                 if (sizeAlone)
                     continue;
                 if (begins)
                     d.line(ex - 2, ey - 3, ex - 2, ey + elementHeight, Role::Secondary);
-                d.cell(ex, ey, m_element - 2, elementHeight - 2, roleOf(array, v, step),
-                       v.written <= step ? v.text : "", arrayId(format, array.name, static_cast<std::int64_t>(i)),
+                d.cell(ex, ey, wide - 2, elementHeight - 2, roleOf(array, v, step), v.written <= step ? v.text : "",
+                       arrayId(format, array.name, static_cast<std::int64_t>(i)),
                        fmt::format(FMT_COMPILE("{}[{}]: {}"), array.name, i, array.meaning));
             }
-            const auto lines = static_cast<double>((array.elements.size() + perLine - 1) / perLine);
+            const auto lines = static_cast<double>((array.elements.size() + ofLine - 1) / ofLine);
             ay += lines * (elementHeight + lineGap) + 8;
         }
         if (!e.added.empty())
@@ -208,14 +211,14 @@ private:
         const int listed = d.named();
         double cy = top;
         if (byStorage)
-            drawCode(d, storage, top, listing, code, -1, format, numbersOf(e));
+            drawCode(d, storage, top, listing, code, -1, format, numbersOf(e, code));
         else if (codeBeside)
-            cy = first +
-                 drawCode(d, arrays + label + perLine * m_element + 24, first, listing, code, -1, format, numbersOf(e));
+            cy = first + drawCode(d, arrays + label + perLine * m_element + 24, first, listing, code, -1, format,
+                                  numbersOf(e, code));
         else if (!code.empty()) {
             const bool under = arrays + listing <= right; // the arrays; else under all
             const double from = (under ? ay : std::max(ay, lowest)) + 4;
-            cy = from + drawCode(d, under ? arrays : x, from, listing, code, -1, format, numbersOf(e));
+            cy = from + drawCode(d, under ? arrays : x, from, listing, code, -1, format, numbersOf(e, code));
         }
         if (!sizeAlone)
             link(d, f, stored, begin, listed);

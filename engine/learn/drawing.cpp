@@ -117,7 +117,10 @@ void Drawing::linkArea(int shape, const MatrixArea& area, const Matrix& matrix)
     if (area.empty())
         return;
     const std::int64_t rows = std::min(area.rowEnd, matrix.rows());
-    if (area.rowEnd - area.rowBegin > 1 || area.colEnd - area.colBegin > 1)
+    if (area.rowBegin == 0 && area.rowEnd == matrix.rows() && area.colEnd - area.colBegin < matrix.cols() && rows > 1)
+        for (std::int64_t c = area.colBegin; c < std::min(area.colEnd, matrix.cols()); ++c)
+            link(shape, static_cast<int>(c));
+    else if (area.rowEnd - area.rowBegin > 1 || area.colEnd - area.colBegin > 1)
         for (std::int64_t r = area.rowBegin; r < rows; ++r)
             link(shape, row(r));
     else if (area.rowBegin < rows && area.colBegin < matrix.cols())

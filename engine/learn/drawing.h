@@ -30,7 +30,8 @@ public:
     // How many shapes have an id by now: the next one is this in Scene::named().
     int named();
     void link(int one, int other); // each pair once
-    // With the place of the matrix, or the rows, that a shape speaks of; the matrix' are the first of all with ids.
+    // With the place of the matrix, the columns or the rows that a shape speaks of; the matrix' are the first of all
+    // with ids.
     void linkArea(int shape, const MatrixArea& area, const Matrix& matrix);
 
     // The scene with a margin right of and below the last shape.

@@ -92,7 +92,7 @@ void fillArrays(Encoded& e)
 void tellAdded(Encoded& e, const std::string& remark)
 {
     std::string arrays;
-    for (std::size_t a = 0; a < e.format->arrays().size(); ++a) {
+    for (std::size_t a = 0; e.format && a < e.format->arrays().size(); ++a) {
         const StoredArray& array = e.format->arrays()[a];
         if (e.find(array.name) >= 0)
             continue;
@@ -156,7 +156,8 @@ void orderSteps(Encoded& e)
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
         const auto key = [&](int i) {
             const auto at = static_cast<std::size_t>(i);
-            return std::make_tuple(values.elements[at].tile, e.places[at].y, e.places[at].x);
+            return e.inOrder ? std::make_tuple(values.elements[at].tile, i, 0)
+                             : std::make_tuple(values.elements[at].tile, e.places[at].y, e.places[at].x);
         };
         return key(a) < key(b);
     });
@@ -326,8 +327,7 @@ Encoded encoded(const MatrixPtr& matrix, const LearnFormat& format, DataType dty
         if (e.arrays[a].element == ElementType::Value)
             e.m_values = static_cast<int>(a);
     orderSteps(e);
-    if (e.format)
-        tellAdded(e, taught.inTiles);
+    tellAdded(e, taught.inTiles);
     e.label = kind.label;
     std::string text;
     for (const LearnParameter& p : kind.parameters)

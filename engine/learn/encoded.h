@@ -26,6 +26,7 @@ struct EncodedArray {
     std::string name, meaning;
     ElementType element = ElementType::Value;
     int bytesEach = 4;
+    bool words = false;                   // of bits, in hexadecimal: their boxes are wider than those of numbers
     std::vector<EncodedElement> elements; // tile after tile
 };
 
@@ -48,19 +49,21 @@ struct EncodeStep {
 };
 
 struct Encoded {
-    FormatPtr format;             // the engine's; none: a composition of tiles
+    FormatPtr format;             // the engine's; none: see TaughtFormat::inOneTile
     std::string name, label;      // "sell", "SELL-C-σ (C = 4, σ = 8)"
     std::string kind, parameters; // the label's parts
     std::string mapping;          // of the kernel that reads it
     bool byColumns = false;       // rows of one width: the first places of all rows, then the second ones
     MatrixPtr matrix;
     DataType dtype = DataType::Float32;
-    Plan plan; // of the engine's format alone; empty for a composition
+    Plan plan; // of the engine's format alone
     std::vector<EncodedArray> arrays;
     std::vector<EncodeStep> steps;   // one a stored value, pointer and heading; the step s of a Show is steps[s - 1]
     std::vector<StoredPlace> places; // of each element of the array that holds values
     std::vector<StoredFrame> frames;
-    std::vector<std::int32_t> rowOfLine; // row of the matrix of each y; -1: none
+    std::vector<std::int32_t> rowOfLine;  // row of the matrix of each y; -1: none
+    std::vector<std::int32_t> colOfPlace; // column of the matrix of each x; empty: a line holds places of several
+    bool inOrder = false; // its encoder writes values one after another as they are stored, else line after line
     ListingNumbers numbers;
     std::vector<ListingNumbers> launches; // numbers of each, where the kernel is launched several times
     // What the engine's tiles have beside these arrays, in bytes and as a sentence; empty: they are the same.

@@ -3,9 +3,11 @@
 #include "engine/core/error.h"
 #include "engine/core/text.h"
 #include "engine/learn/gathered.h"
+#include "engine/learn/level_tree.h"
 #include "engine/learn/program_run.h"
 #include "engine/learn/relations.h"
 #include "engine/learn/shows.h"
+#include "engine/learn/warp.h"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +24,8 @@ struct ViewWords {
 constexpr std::array<ViewWords, viewCount> words = {{
     {"arrays", "Arrays", "What each format stores, filled element by element as its encoder runs."},
     {"formats", "Formats", "All formats of the matrix as small pictures, those of few bytes first."},
+    {"levels", "Levels",
+     "The storage as a tree, a level for each axis: dense, compressed or singleton, with its arrays."},
     {"multiply", "Multiply by hand", "Which thread computes what, which addresses a warp touches, who waits."},
     {"iteration", "Iteration space", "The points of the loops, and which tile owns them."},
     {"primitives", "Primitives", "How formats follow from six steps."},
@@ -82,6 +86,7 @@ std::vector<LearnExample> examples(View view)
 {
     return view == View::Plan         ? planExamples()
            : view == View::Primitives ? primitiveExamples()
+           : view == View::Levels     ? levelExamples()
            : view == View::Graph      ? graphExamples()
            : view == View::Axes       ? axesExamples()
            : view == View::Gather     ? gatherExamples()
@@ -93,7 +98,9 @@ std::vector<LearnExample> examples(View view)
 std::vector<LearnParameter> settingsOf(const LearnState& state)
 {
     nlohmann::json now;
-    return state.view == View::Gather      ? gatherSettings(state, now)
+    return state.view == View::Levels      ? levelSettings(state, now)
+           : state.view == View::Multiply  ? multiplySettings(state, now)
+           : state.view == View::Gather    ? gatherSettings(state, now)
            : state.view == View::Program   ? programSettings(state, now)
            : state.view == View::Relations ? relationSettings(state, now)
                                            : std::vector<LearnParameter>();
@@ -102,6 +109,10 @@ std::vector<LearnParameter> settingsOf(const LearnState& state)
 nlohmann::json fittedSettings(const LearnState& state)
 {
     nlohmann::json now = nlohmann::json::object();
+    if (state.view == View::Levels)
+        levelSettings(state, now);
+    if (state.view == View::Multiply)
+        multiplySettings(state, now);
     if (state.view == View::Gather)
         gatherSettings(state, now);
     if (state.view == View::Program)
@@ -154,6 +165,8 @@ std::shared_ptr<const Show> makeShow(const LearnState& state)
         return arraysShow(state);
     case View::Formats:
         return formatsShow(state);
+    case View::Levels:
+        return levelsShow(state);
     case View::Multiply:
         return multiplyShow(state);
     case View::Iteration:

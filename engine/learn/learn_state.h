@@ -22,7 +22,8 @@ inline constexpr std::int64_t mostRows = 32, mostCols = 32;
 enum class View {
     Arrays,     // formats side by side, their arrays filled element by element
     Formats,    // all formats as small pictures, those of few bytes first
-    Multiply,   // C = A B stepped by hand: lanes, addresses, sectors
+    Levels,     // the storage as a tree of levels, an axis each, with the arrays of every level
+    Multiply,   // y = A x, C = A B or SDDMM stepped by hand: lanes, addresses, sectors
     Iteration,  // the iteration space of STile figure 4: points (i, k) and (i, k, j) and the tiles that own them
     Primitives, // STile table 2, applied one after another
     Permute,    // rows and columns in another order: what changes
@@ -33,8 +34,8 @@ enum class View {
     Program,    // SparseTIR figures 3 to 11: a program in one of its stages, statement by statement
     Relations   // SparseTIR figures 21 and 22: relations side by side, a block's tile, a sparse convolution
 };
-inline constexpr int viewCount = 12;
-// "arrays" "formats" "multiply" "iteration" "primitives" "permute" "plan" "graph" "axes" "gather" "program"
+inline constexpr int viewCount = 13;
+// "arrays" "formats" "levels" "multiply" "iteration" "primitives" "permute" "plan" "graph" "axes" "gather" "program"
 // "relations", as lessons spell it
 const char* name(View view);
 const char* label(View view); // "Arrays", "Multiply by hand", ...: the screen
@@ -55,12 +56,12 @@ struct LearnParameter {
     std::string help;                 // a sentence
     std::vector<std::int64_t> values; // legal ones for this matrix, ascending: stops of a slider
     std::int64_t initial = 0;
-    bool dealt = false; // a button goes on to the next value, whichever that is
+    bool dealt = false; // a button goes on to the next value, whichever that is; of 0 and 1: a switch
 };
 
 // One way of giving the work to threads, with the kernel that does it.
 struct LearnMapping {
-    std::string name;  // "thread a row"; decides whether one column of B is multiplied (SpMV) or as many as lanes
+    std::string name;  // "thread a row"; decides whether x, B, or X and Y are multiplied, and who takes which column
     std::string about; // a sentence
 };
 
@@ -95,7 +96,8 @@ struct LearnState {
     int lanes = 8;                                // of the warp in Multiply: 8 or 32
     std::vector<std::int32_t> rowOrder, colOrder; // Permute, Axes: line of the matrix at each place; empty: as it is
     std::string example;                          // of those that have some, one of examples(view); empty: the first
-    // Gather, Program, Relations: of settingsOf(); missing ones: initial. Program: texts, too (program_run.h).
+    // Levels, Multiply, Gather, Program, Relations: of settingsOf(); missing ones: initial. Program: texts, too
+    // (program_run.h).
     nlohmann::json settings = nlohmann::json::object();
     std::vector<std::string> highlights; // ids drawn as linked in every step
     bool byHand = false;                 // cells of the matrix were drawn
@@ -109,8 +111,8 @@ struct LearnExample {
 // What a view can show beside formats; empty for Arrays, Multiply and Permute.
 std::vector<LearnExample> examples(View view);
 
-// What a student turns of a view beside formats; a value is legal beside those before it. Empty for all but Gather,
-// Program and Relations.
+// What a student turns of a view beside formats; a value is legal beside those before it. Empty for all but
+// Levels, Multiply, Gather, Program and Relations.
 std::vector<LearnParameter> settingsOf(const LearnState& state);
 // All of them as the state has them, or the nearest legal value.
 nlohmann::json fittedSettings(const LearnState& state);

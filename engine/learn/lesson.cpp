@@ -5,6 +5,7 @@
 #include "engine/core/json_text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -163,7 +164,16 @@ std::vector<ShippedLesson> shippedLessons()
     for (const auto& entry : fs::directory_iterator(resourcePath("lessons"), error))
         if (entry.path().extension() == ".json")
             paths.push_back(entry.path().string());
-    std::sort(paths.begin(), paths.end());
+    // By the numbers that they begin with: 10 comes behind 9.
+    std::sort(paths.begin(), paths.end(), [](const std::string& a, const std::string& b) {
+        const auto numbered = [](const std::string& path) {
+            const std::string stem = fs::path(path).stem().string();
+            int number = 0;
+            std::from_chars(stem.data(), stem.data() + stem.size(), number);
+            return std::pair(number, stem);
+        };
+        return numbered(a) < numbered(b);
+    });
     std::vector<ShippedLesson> lessons;
     for (const std::string& path : paths) {
         // Only what a list shows; the rest is checked when it is opened.

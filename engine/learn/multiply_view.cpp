@@ -14,7 +14,7 @@ namespace sparsescope::learn {
 
 namespace {
 
-constexpr double box = 22, sectorGap = 4, leastLabel = 56;
+constexpr double box = 22, sectorGap = 4, leastLabel = 56, legendLine = 20;
 constexpr std::int64_t inSector = sectorBytes / 4;
 constexpr std::int64_t mostDrawn = 96; // elements; larger arrays are drawn by sectors
 
@@ -33,10 +33,14 @@ public:
     {
         if (state.formats.empty() || state.formats.size() > 2)
             failInput(fmt::format("one or two formats are multiplied side by side, not {}", state.formats.size()));
+        nlohmann::json settings;
+        multiplySettings(state, settings);
+        const auto columns = settings.at("columns").get<std::int64_t>();
+        m_numbers = settings.at("numbers").get<std::int64_t>() != 0;
         for (const LearnFormat& format : state.formats) {
             Stepped s{encoded(m_matrix, format, DataType::Float32), {}, {}, {}, {}, {}};
             s.name = s.encoded.label;
-            s.program = warpProgram(s.encoded, state.lanes);
+            s.program = warpProgram(s.encoded, state.lanes, columns);
             for (const Memory& memory : s.program.memories)
                 s.touched.emplace_back(static_cast<std::size_t>((memory.elements + inSector - 1) / inSector), 1 << 30);
             for (std::size_t i = s.program.steps.size(); i-- > 0;)
@@ -56,8 +60,12 @@ public:
             m_steps = std::max(m_steps, static_cast<int>(s.program.steps.size()));
             m_formats.push_back(std::move(s));
         }
-        for (const Stepped& s : m_formats)
+        for (const Stepped& s : m_formats) {
             m_characters = std::max(m_characters, longestNumber(s.encoded));
+            if (m_numbers)
+                for (const double sum : outputAfter(s.encoded, s.program, m_steps).sums)
+                    m_characters = std::max(m_characters, shortNumber(sum).size());
+        }
         m_box = sideFor(box, m_characters);
         for (const Stepped& s : m_formats)
             for (const Memory& memory : s.program.memories)
@@ -106,7 +114,6 @@ private:
             if (step < static_cast<int>(s.program.steps.size()))
                 for (const Product& p : s.program.steps[static_cast<std::size_t>(step)].products)
                     here.insert(p.position);
-        d.text(16, 16, "Matrix", TextSize::Middle, Role::Heading, false, true);
         MatrixStyle style;
         style.side = matrixSide(*m_matrix) - 2;
         if (m_formats.size() > 1)
@@ -119,22 +126,25 @@ private:
                 return Role::Linked;
             return here.count(p) > 0 ? Role::Highlight : Role::Cell;
         };
-        const Point size = sizeAlone ? matrixSize(*m_matrix, style) : drawMatrix(d, *m_matrix, 16, 44, style);
-        d.reserve(16 + size.x, 44 + size.y);
-        double y = 44 + size.y + 16;
-        legend(d, 16, y);
+        std::vector<int> pictured; // the first shape with an id of each memory that is drawn beside the matrix
+        std::vector<Summed> sums;
+        for (const Stepped& s : m_formats)
+            sums.push_back(m_numbers ? outputAfter(s.encoded, s.program, step + 1) : Summed());
+        const double taken = m_formats.size() == 1 && (m_formats[0].program.columns > 1 || m_numbers)
+                                 ? drawOperands(d, style, step, sums.front(), sizeAlone, pictured)
+                                 : drawAlone(d, style, sizeAlone);
         // Two formats side by side where there is room, else one above the other.
         constexpr double top = 16, gap = 18;
-        const double left = 16 + std::max(size.x, 168.0) + 20, right = room - 16;
+        const double left = 16 + std::max(taken, 168.0) + 20, right = room - 16;
         const double half = (right - left - gap) / 2, least = m_label + 2 * sectorWidth();
         const bool beside = m_formats.size() > 1 && half >= least;
         const double width = beside ? half : std::max(least, right - left);
-        y = top;
+        double y = top;
         for (std::size_t f = 0; f < m_formats.size(); ++f) {
             const double x = beside ? left + static_cast<double>(f) * (half + gap) : left;
             if (f > 0 && !beside)
                 d.line(x, y - 12, x + width, y - 12);
-            const double bottom = drawFormat(d, f, step, x, beside ? top : y, width, sizeAlone);
+            const double bottom = drawFormat(d, f, step, sums[f], pictured, x, beside ? top : y, width, sizeAlone);
             y = beside ? std::max(y, bottom) : bottom + 28;
         }
         if (beside)
@@ -142,12 +152,13 @@ private:
         return d.take();
     }
 
-    static void legend(Drawing& d, double x, double y)
+    int legendLines() const { return m_numbers ? 8 : 6; }
+    void legend(Drawing& d, double x, double y) const
     {
         const auto entry = [&](Role role, const std::string& text) {
             d.box(x, y + 2, 14, 14, role);
             d.text(x + 20, y, text, TextSize::Small, Role::Secondary);
-            y += 20;
+            y += legendLine;
         };
         entry(Role::Highlight, "read or written in this step");
         entry(Role::Sector, "its 32-byte sector");
@@ -155,9 +166,91 @@ private:
         entry(Role::Active, "a lane that works");
         entry(Role::Padding, "a lane that multiplies padding");
         entry(Role::Idle, "a lane that waits");
+        if (m_numbers) {
+            entry(Role::Linked, "a sum in registers");
+            entry(Role::Cell, "a result in memory");
+        }
     }
 
-    double drawFormat(Drawing& d, std::size_t f, int step, double x, double y, double width, bool sizeAlone) const
+    // The matrix, by itself; returns how wide.
+    double drawAlone(Drawing& d, const MatrixStyle& style, bool sizeAlone) const
+    {
+        d.text(16, 16, "Matrix", TextSize::Middle, Role::Heading, false, true);
+        const Point size = sizeAlone ? matrixSize(*m_matrix, style) : drawMatrix(d, *m_matrix, 16, 44, style);
+        d.reserve(16 + size.x, 44 + size.y);
+        legend(d, 16, 44 + size.y + 16);
+        return size.x;
+    }
+
+    // The matrix with what it is multiplied with: B above C at its right; or Y, transposed, above it, and X at its
+    // right. Returns how wide.
+    double drawOperands(Drawing& d, const MatrixStyle& style, int step, const Summed& sum, bool sizeAlone,
+                        std::vector<int>& pictured) const
+    {
+        const Stepped& s = m_formats.front();
+        pictured.assign(s.program.memories.size(), -1);
+        const bool sampled = s.program.how == Columns::Sampled;
+        const std::size_t dense = s.program.memories.size() - (sampled ? 3 : 2);
+        const std::int64_t J = s.program.columns, upper = sampled ? J : m_matrix->cols();
+        const Point size = matrixSize(*m_matrix, style);
+        const double line = m_matrix->cols() > 8 ? 16 : std::min(style.side, 20.0),
+                     number = size.x - style.side * static_cast<double>(m_matrix->cols());
+        const double beside = 16 + size.x + 16, wide = sideFor(style.side, m_numbers ? m_characters : 1);
+        constexpr double under = 20; // a heading
+        const double top = 16 + under, matrix = top + static_cast<double>(upper) * line + 14;
+        // Whatever is named after the matrix may be linked with its places.
+        d.text(16, matrix, "Matrix", TextSize::Middle, Role::Heading, false, true);
+        if (!sizeAlone)
+            drawMatrix(d, *m_matrix, 16, matrix + under, style);
+        d.reserve(16 + size.x, matrix + under + size.y);
+        const std::set<std::pair<std::size_t, std::int64_t>> touched = touchedIn(s, step);
+        const auto draw = [&](std::size_t m, double x, double y, bool turned, double w, double h) {
+            const Memory& memory = s.program.memories[m];
+            d.text(x, y - under - 2, memory.name + (turned ? " transposed" : ""), TextSize::Middle, Role::Heading, true,
+                   true);
+            pictured[m] = d.named();
+            const std::int64_t rows = memory.elements / memory.width;
+            for (std::int64_t e = 0; e < memory.elements; ++e) {
+                const std::int64_t row = e / memory.width, column = e % memory.width;
+                const double cx = x + static_cast<double>(turned ? row : column) * w;
+                const double cy = y + static_cast<double>(turned ? column : row) * h;
+                d.reserve(cx + w - 2, cy + h - 2);
+                if (sizeAlone)
+                    continue;
+                const bool here = touched.count({m, e}) > 0;
+                d.cell(cx, cy, w - 2, h - 2, here ? Role::Highlight : roleOf(s, memory, e, sum),
+                       m_numbers ? textOf(s, memory, e, sum) : "", fmt::format("dense {} {}", memory.name, e),
+                       fmt::format(FMT_COMPILE("{}[{}][{}]"), memory.name, row, column));
+            }
+            return x + static_cast<double>(turned ? rows : memory.width) * w;
+        };
+        const double rowsTop = matrix + under + 18;
+        double right = 0;
+        if (sampled) {
+            draw(dense + 1, 16 + number, top, true, style.side, line);
+            right = draw(dense, beside, rowsTop, false, wide, style.side);
+            legend(d, 16, rowsTop + size.y - 4);
+        } else {
+            right = draw(dense, beside, top, false, wide, line);
+            draw(dense + 1, beside, rowsTop, false, wide, style.side);
+            const bool above = legendLines() * legendLine <= matrix - 16 && size.x >= 208; // there is room
+            legend(d, 16, above ? 16 : matrix + under + size.y + 12);
+        }
+        return std::max(size.x, right - 16);
+    }
+
+    // Memory and element of all that is touched in a step.
+    static std::set<std::pair<std::size_t, std::int64_t>> touchedIn(const Stepped& s, int step)
+    {
+        std::set<std::pair<std::size_t, std::int64_t>> touched;
+        if (step < static_cast<int>(s.program.steps.size()))
+            for (const Access& a : s.program.steps[static_cast<std::size_t>(step)].accesses)
+                touched.emplace(static_cast<std::size_t>(a.memory), a.element);
+        return touched;
+    }
+
+    double drawFormat(Drawing& d, std::size_t f, int step, const Summed& sum, const std::vector<int>& pictured,
+                      double x, double y, double width, bool sizeAlone) const
     {
         const Stepped& s = m_formats[f];
         const int last = static_cast<int>(s.program.steps.size()) - 1, at = std::min(step, last);
@@ -172,22 +265,22 @@ private:
         double top = y + 24;
         for (const LearnMapping& mapping : mappingsOf(s.encoded.name))
             if (mapping.name == s.encoded.mapping)
-                top +=
-                    d.paragraph(x, top, width, mapping.name + ". " + mapping.about, TextSize::Small, Role::Secondary) +
-                    8;
+                top += d.paragraph(x, top, width, mapping.name + ". " + mapping.about + ofColumns(s.program),
+                                   TextSize::Small, Role::Secondary) +
+                       8;
         // The numbers.
-        const FormatCounts& sum = s.sums[static_cast<std::size_t>(at)];
+        const FormatCounts& counts = s.sums[static_cast<std::size_t>(at)];
         const SectorCount here = sectorsOf(s.program, now);
         const std::int64_t lanes = s.laneSteps[static_cast<std::size_t>(at)];
         number(d, x, top, "Sectors in this step", ended ? "0" : formatCount(here.touched),
                ended ? "" : fmt::format("fewest {}", here.fewest));
-        number(d, x + 136, top, "Sectors so far", told(m_state.asked, "sectors", sum.sectors),
-               fmt::format("fewest {}", formatCount(sum.fewestSectors)));
-        number(d, x + 272, top, "Lane steps in vain", told(m_state.asked, "idle", sum.idle),
+        number(d, x + 136, top, "Sectors so far", told(m_state.asked, "sectors", counts.sectors),
+               fmt::format("fewest {}", formatCount(counts.fewestSectors)));
+        number(d, x + 272, top, "Lane steps in vain", told(m_state.asked, "idle", counts.idle),
                fmt::format("of {}", formatCount(lanes)) +
                    (m_state.asked.number("idle")
                         ? ""
-                        : ": " + formatPercent(static_cast<double>(sum.idle) / static_cast<double>(lanes))));
+                        : ": " + formatPercent(static_cast<double>(counts.idle) / static_cast<double>(lanes))));
         top += 48;
         // The lanes.
         const double laneWidth = 52 - box + m_box, laneHeight = 54; // "5*x2" fits
@@ -202,7 +295,7 @@ private:
             d.textIn(lx, ly + 1, laneWidth - 4, 17, fmt::format("lane {}", l), Align::Centre, Role::Secondary);
             d.textIn(lx, ly + 18, laneWidth - 4, 17, lane.work == LaneWork::Waits ? "waits" : lane.row, Align::Centre,
                      role, lane.work != LaneWork::Waits);
-            d.textIn(lx, ly + 35, laneWidth - 4, 17, lane.what, Align::Centre, role, true);
+            d.textIn(lx, ly + 35, laneWidth - 4, 17, workOf(lane), Align::Centre, role, true);
         }
         top += (m_state.lanes + perLine - 1) / perLine * (laneHeight + 4) + 8;
         // The kernel stands beside the memory where that leaves it three sectors a line, else below.
@@ -212,15 +305,23 @@ private:
         const double first = top;
         const int memories = d.named();
         for (std::size_t m = 0; m < s.program.memories.size(); ++m)
-            top = drawMemory(d, f, m, at, ended, x, top, memoryWidth, sizeAlone);
+            top = drawMemory(d, f, m, at, ended, sum, x, top, memoryWidth, sizeAlone);
         const double code = codeBeside ? x + std::min(memoryWidth, m_label + 4 * sectorWidth()) + 24 : x;
         const double codeTop = codeBeside ? first : top + 4;
         const int listed = d.named();
-        const double bottom = codeTop + drawCode(d, code, codeTop, listing, s.program.code, ended ? -1 : now.line,
-                                                 static_cast<int>(f), numbersOf(s.encoded));
+        const double bottom =
+            codeTop + drawCode(d, code, codeTop, listing, s.program.code, ended ? -1 : now.line, static_cast<int>(f),
+                               numbersOf(s.encoded, s.program.code, s.program.columns));
         if (!sizeAlone)
-            link(d, s, memories, listed);
+            link(d, s, pictured, memories, listed);
         return std::max(top, bottom);
+    }
+
+    static std::string ofColumns(const WarpProgram& program)
+    {
+        return program.how == Columns::Loop && program.columns > 1
+                   ? fmt::format(" Here it is an SpMM: each thread goes through all {} columns of B.", program.columns)
+                   : std::string();
     }
 
     static void number(Drawing& d, double x, double y, const std::string& what, const std::string& value,
@@ -232,8 +333,8 @@ private:
         d.text(after, y + 24, beside, TextSize::Small, Role::Secondary);
     }
 
-    double drawMemory(Drawing& d, std::size_t f, std::size_t m, int at, bool ended, double x, double y, double room,
-                      bool sizeAlone) const
+    double drawMemory(Drawing& d, std::size_t f, std::size_t m, int at, bool ended, const Summed& sum, double x,
+                      double y, double room, bool sizeAlone) const
     {
         const Stepped& s = m_formats[f];
         const Memory& memory = s.program.memories[m];
@@ -250,9 +351,10 @@ private:
         };
         d.textIn(x, y, m_label - 8, box, memory.name, Align::Left, Role::Text, true);
         d.textIn(x, y + 16, m_label - 8, 14, fmt::format("at {}", memory.base), Align::Left, Role::Secondary);
-        const bool whole = drawnWhole(memory);
+        const bool whole = drawnWhole(memory), words = memory.array >= 0 && arrayOf(s, memory).words;
+        const double side = words ? std::max(m_box, sideFor(box, longestNumber(arrayOf(s, memory)))) : m_box;
         const std::int64_t count = sectorsIn(memory);
-        const double height = whole ? box + 20 : box + 6, wide = whole ? sectorWidth() - sectorGap : 104;
+        const double height = whole ? box + 20 : box + 6, wide = whole ? static_cast<double>(inSector) * side : 104;
         const auto perLine = std::clamp<std::int64_t>(
             static_cast<std::int64_t>((room - m_label + sectorGap) / (wide + sectorGap)), 1, whole ? 4 : 6);
         for (std::int64_t t = 0; t < count; ++t) {
@@ -260,7 +362,7 @@ private:
             const double sy = y + static_cast<double>(t / perLine) * height;
             const Role role = sectors.count(t) > 0 ? Role::Sector : touched(t) ? Role::Touched : Role::Faint;
             const std::int64_t first = t * inSector, end = std::min(memory.elements, first + inSector);
-            d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * m_box : wide) + 2,
+            d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * side : wide) + 2,
                   whole ? box + 14 : box + 2, role, fmt::format(FMT_COMPILE("sector {} {} {}"), f, memory.name, t),
                   fmt::format(FMT_COMPILE("bytes {} to {}"), memory.base + 4 * first, memory.base + 4 * end - 1));
             if (!whole) {
@@ -274,49 +376,76 @@ private:
             }
             for (std::int64_t e = first; e < end && !sizeAlone; ++e) {
                 const auto found = lanes.find(e);
-                const double ex = sx + static_cast<double>(e - first) * m_box;
-                const Role cell = found != lanes.end() ? Role::Highlight : roleOf(s, memory, e);
-                d.cell(ex, sy, m_box - 2, box - 2, cell, textOf(s, memory, e),
+                const double ex = sx + static_cast<double>(e - first) * side;
+                const Role cell = found != lanes.end() ? Role::Highlight : roleOf(s, memory, e, sum);
+                d.cell(ex, sy, side - 2, box - 2, cell, textOf(s, memory, e, sum),
                        arrayId(static_cast<int>(f), memory.name, e),
                        fmt::format(FMT_COMPILE("{}[{}], byte {}"), memory.name, e, memory.base + 4 * e));
                 if (found != lanes.end())
-                    d.textIn(ex, sy + box - 2, m_box - 2, 14, std::to_string(found->second), Align::Centre,
+                    d.textIn(ex, sy + box - 2, side - 2, 14, std::to_string(found->second), Align::Centre,
                              Role::Secondary);
             }
         }
         return y + static_cast<double>((count + perLine - 1) / perLine) * height + 6;
     }
 
-    static std::string textOf(const Stepped& s, const Memory& memory, std::int64_t e)
+    // "5*x2", with the number of x2 where it has one.
+    std::string workOf(const LaneStep& lane) const
     {
-        if (memory.array < 0)
-            return memory.width > 1 ? "" : fmt::format("{}{}", memory.name, e);
-        return s.encoded.arrays[static_cast<std::size_t>(memory.array)].elements[static_cast<std::size_t>(e)].text;
+        if (!m_numbers || lane.factor < 0)
+            return lane.what;
+        return (lane.other < 0 ? lane.what.substr(0, lane.what.find('*'))
+                               : shortNumber(operand("X", lane.other, lane.column))) +
+               "*" + shortNumber(operand(lane.other < 0 ? "B" : "Y", lane.factor, lane.column));
     }
 
-    static Role roleOf(const Stepped& s, const Memory& memory, std::int64_t e)
+    std::string textOf(const Stepped& s, const Memory& memory, std::int64_t e, const Summed& sum) const
     {
+        if (memory.array < 0 && m_numbers) {
+            if (isOutput(s, memory))
+                return sum.begun[static_cast<std::size_t>(e)] ? shortNumber(sum.sums[static_cast<std::size_t>(e)]) : "";
+            return shortNumber(operand(memory.name, e / memory.width, e % memory.width));
+        }
+        if (memory.array < 0)
+            return memory.width > 1 ? "" : fmt::format("{}{}", memory.name, e);
+        return arrayOf(s, memory).elements[static_cast<std::size_t>(e)].text;
+    }
+
+    static bool isOutput(const Stepped& s, const Memory& memory) { return &memory == &s.program.memories.back(); }
+
+    static Role roleOf(const Stepped& s, const Memory& memory, std::int64_t e, const Summed& sum)
+    {
+        if (isOutput(s, memory) && !sum.sums.empty())
+            return sum.written[static_cast<std::size_t>(e)] ? Role::Cell
+                   : sum.begun[static_cast<std::size_t>(e)] ? Role::Linked
+                                                            : Role::Faint;
         if (memory.array < 0)
             return Role::Index;
-        const EncodedArray& array = s.encoded.arrays[static_cast<std::size_t>(memory.array)];
+        const EncodedArray& array = arrayOf(s, memory);
         const EncodedElement& element = array.elements[static_cast<std::size_t>(e)];
         if (element.about.empty())
             return Role::Padding;
         return array.element == ElementType::Value ? Role::Cell : Role::Index;
     }
 
+    static const EncodedArray& arrayOf(const Stepped& s, const Memory& memory)
+    {
+        return s.encoded.arrays[static_cast<std::size_t>(memory.array)];
+    }
     double sectorWidth() const { return static_cast<double>(inSector) * m_box + sectorGap; }
     static bool drawnWhole(const Memory& memory) { return memory.elements <= mostDrawn; }
     static std::int64_t sectorsIn(const Memory& memory) { return (memory.elements + inSector - 1) / inSector; }
 
     // The memories and the listing begin with these of the shapes with ids.
-    void link(Drawing& d, const Stepped& s, int next, int listed) const
+    void link(Drawing& d, const Stepped& s, const std::vector<int>& pictured, int next, int listed) const
     {
-        for (const Memory& memory : s.program.memories) {
-            const EncodedArray* array =
-                memory.array < 0 ? nullptr : &s.encoded.arrays[static_cast<std::size_t>(memory.array)];
+        for (std::size_t m = 0; m < s.program.memories.size(); ++m) {
+            const Memory& memory = s.program.memories[m];
+            const EncodedArray* array = memory.array < 0 ? nullptr : &arrayOf(s, memory);
             for (std::int64_t e = 0; e < memory.elements && drawnWhole(memory); ++e) {
                 const int element = next + static_cast<int>(e / inSector + 1 + e); // each sector comes before its own
+                if (!pictured.empty() && pictured[m] >= 0)
+                    d.link(pictured[m] + static_cast<int>(e), element);
                 if (array)
                     d.linkArea(element, array->elements[static_cast<std::size_t>(e)].about, *m_matrix);
                 for (std::size_t line = 0; line < s.program.code.size(); ++line)
@@ -332,6 +461,7 @@ private:
     MatrixPtr m_matrix;
     std::vector<Stepped> m_formats;
     int m_steps = 1;
+    bool m_numbers = false;       // operands and results are seen
     std::size_t m_characters = 1; // of the longest number
     double m_box = box;           // width of an element
     double m_label = leastLabel;  // wide enough for the names of arrays

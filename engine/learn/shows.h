@@ -49,6 +49,7 @@ private:
 
 std::shared_ptr<const Show> arraysShow(const LearnState& state);
 std::shared_ptr<const Show> formatsShow(const LearnState& state);
+std::shared_ptr<const Show> levelsShow(const LearnState& state);
 std::shared_ptr<const Show> multiplyShow(const LearnState& state);
 std::shared_ptr<const Show> iterationShow(const LearnState& state);
 std::shared_ptr<const Show> primitivesShow(const LearnState& state);

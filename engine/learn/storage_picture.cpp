@@ -49,12 +49,20 @@ void placeValues(Encoded& e, void (*place)(TilePicture& tile))
     }
 }
 
+std::size_t longestNumber(const EncodedArray& array)
+{
+    std::size_t longest = 1;
+    for (const EncodedElement& element : array.elements)
+        longest = std::max(longest, element.text.size());
+    return longest;
+}
+
 std::size_t longestNumber(const Encoded& encoded)
 {
     std::size_t longest = 1;
     for (const EncodedArray& array : encoded.arrays)
-        for (const EncodedElement& element : array.elements)
-            longest = std::max(longest, element.text.size());
+        if (!array.words)
+            longest = std::max(longest, longestNumber(array));
     return longest;
 }
 
@@ -75,6 +83,12 @@ double drawStorage(Drawing& d, const Encoded& e, int format, int step, double x,
 {
     const double side = style.side, left = x + (style.words ? 24 : 0), gap = side > 16 ? 2 : 1;
     const EncodedArray& values = e.arrays[at(e.values())];
+    if (style.words && !e.colOfPlace.empty()) {
+        for (std::size_t i = 0; i < e.colOfPlace.size(); ++i)
+            d.textIn(left + static_cast<double>(i) * side, y, side, 18, std::to_string(e.colOfPlace[i]), Align::Centre,
+                     Role::Axis, true);
+        y += 18;
+    }
     double lowest = y;
     for (std::size_t i = 0; style.words && i < e.rowOfLine.size(); ++i)
         if (e.rowOfLine[i] >= 0)

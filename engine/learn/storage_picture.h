@@ -11,7 +11,8 @@ struct TilePicture;
 // Fills places, frames and rowOfLine: every tile as `place` lays it out.
 void placeValues(Encoded& encoded, void (*place)(TilePicture& tile));
 
-// Characters of the longest number in its arrays.
+// Characters of the longest number in an array, and in all of a format but those of words.
+std::size_t longestNumber(const EncodedArray& array);
 std::size_t longestNumber(const Encoded& encoded);
 
 // As an element is drawn after so many steps.
@@ -21,7 +22,7 @@ Role roleOf(const EncodedArray& array, const EncodedElement& element, int step);
 // "stored FORMAT ELEMENT".
 struct StorageStyle {
     double side = 24;
-    bool words = true;      // values, numbers of rows at its left, labels of frames
+    bool words = true;      // values, numbers of rows at its left or of columns above, labels of frames
     bool sizeAlone = false; // places are not drawn, only where they end
 };
 double drawStorage(Drawing& drawing, const Encoded& encoded, int format, int step, double x, double y,

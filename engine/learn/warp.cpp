@@ -1,6 +1,8 @@
 // Steps that mappings of several formats share, of rows and of single non-zeros; and what a step touches.
 #include "engine/core/at.h"
+#include "engine/learn/columns.h"
 #include "engine/learn/formats/taught_format.h"
+#include "engine/learn/formats/tensor_core.h"
 #include "engine/learn/warp_builder.h"
 
 #include <map>
@@ -172,12 +174,66 @@ void columnsOfNonZeros(WarpBuilder& b, const char* rowNames, const char* cols, s
 
 WarpProgram warpProgram(const Encoded& e, int lanes)
 {
+    return warpProgram(e, lanes, usualColumns(e.name, e.mapping, lanes));
+}
+
+WarpProgram warpProgram(const Encoded& e, int lanes, std::int64_t columns)
+{
     if (lanes != 8 && lanes != 32)
         failInput(fmt::format("a warp has 8 or 32 lanes here, not {}", lanes));
-    WarpBuilder b(e, lanes);
+    if (columns < 1 || columns > lanes)
+        failInput(fmt::format("J is 1 to {}, the lanes of the warp, not {}", lanes, columns));
+    const Columns how = columnsOf(e);
+    if (how == Columns::Tensor)
+        columns = tensorColumns;
+    WarpBuilder b(e, lanes, columns);
     const std::vector<TaughtKernel>& kernels = taughtFormat(e.name).kernels;
     std::find_if(kernels.begin(), kernels.end(), [&](const TaughtKernel& k) { return k.mapping == e.mapping; })->run(b);
-    return b.take();
+    WarpProgram program = b.take();
+    program.how = how;
+    if (how == Columns::Loop || how == Columns::Lanes) {
+        program.code = listingOf(e, columns, lanes);
+        takeColumns(program, withColumns(listingOf(e), how, columns, lanes), columns, lanes);
+    }
+    return program;
+}
+
+double operand(const std::string& name, std::int64_t row, std::int64_t column)
+{
+    return static_cast<double>(1 + (name == "X"   ? (row + 2 * column) % 4
+                                    : name == "Y" ? (2 * row + column) % 3
+                                                  : (2 * row + 3 * column) % 5));
+}
+
+Summed outputAfter(const Encoded& e, const WarpProgram& program, int steps)
+{
+    const bool sampled = program.how == Columns::Sampled;
+    const auto count = static_cast<std::size_t>(program.memories.back().elements);
+    Summed output{std::vector<double>(count, 0), std::vector<char>(count, 0), std::vector<char>(count, 0)};
+    std::vector<std::size_t> placeOf(static_cast<std::size_t>(e.matrix->nnz()));
+    const std::vector<EncodedElement>& values = e.arrays[at(e.values())].elements;
+    for (std::size_t v = 0; v < values.size(); ++v)
+        if (values[v].position >= 0)
+            placeOf[at(values[v].position)] = v;
+    for (int s = 0; s < std::min(steps, static_cast<int>(program.steps.size())); ++s) {
+        const WarpStep& step = program.steps[at(s)];
+        for (const Product& p : step.products)
+            for (std::int64_t j = 0; j < program.columns; ++j) {
+                if (p.column >= 0 && p.column != j)
+                    continue;
+                const std::size_t place = sampled ? placeOf[at(p.position)] : at(p.row * program.columns + j);
+                output.sums[place] += sampled ? operand("X", p.row, j) * operand("Y", p.col, j)
+                                              : e.matrix->value(p.position) * operand("B", p.col, j);
+                output.begun[place] = 1;
+            }
+        for (const Access& a : step.accesses)
+            if (a.write)
+                output.begun[at(a.element)] = output.written[at(a.element)] = 1;
+    }
+    for (std::size_t v = 0; sampled && v < count; ++v)
+        if (output.written[v])
+            output.sums[v] *= values[v].value;
+    return output;
 }
 
 SectorCount sectorsOf(const WarpProgram& program, const WarpStep& step)

@@ -14,7 +14,8 @@ namespace sparsescope::learn {
 // A program under construction.
 class WarpBuilder {
 public:
-    WarpBuilder(const Encoded& e, int lanes) : m_e(e), m_lanes(lanes)
+    // `columns`: of X and Y; what multiplies x or B is stepped for one, or for as many as lanes (takeColumns()).
+    WarpBuilder(const Encoded& e, int lanes, std::int64_t columns) : m_e(e), m_lanes(lanes), m_columns(columns)
     {
         m_program.code = listingOf(e);
         for (std::size_t a = 0; a < e.arrays.size(); ++a)
@@ -29,8 +30,19 @@ public:
         addMemory(columns > 1 ? "C" : "y", m_e.matrix->rows() * columns, -1, columns);
     }
 
+    // X, Y and out, which has an element for every stored value.
+    void addSampled()
+    {
+        m_program.columns = m_columns;
+        addMemory("X", m_e.matrix->rows() * m_columns, -1, m_columns);
+        addMemory("Y", m_e.matrix->cols() * m_columns, -1, m_columns);
+        addMemory("out", static_cast<std::int64_t>(m_e.arrays[at(m_e.values())].elements.size()), -1);
+    }
+
     int lanes() const { return m_lanes; }
+    std::int64_t columns() const { return m_columns; }
     const Encoded& encoded() const { return m_e; }
+    const std::vector<CodeLine>& code() const { return m_program.code; }
     const EncodedArray& array(const char* name) const
     {
         const int a = m_e.find(name);
@@ -90,6 +102,7 @@ public:
         read(s, lane, "x", col);
         const EncodedElement& v = value(place);
         works(s, lane, fmt::format("y{}", row), fmt::format("{}*x{}", v.text, col), v.position < 0);
+        s.lanes[at(lane)].factor = col;
         product(s, row, col, v);
     }
 
@@ -101,6 +114,8 @@ public:
             read(s, l, "values", element);
             read(s, l, "B", col * m_lanes + l);
             works(s, l, fmt::format("C{},{}", row, l), fmt::format("{}*B{}", v.text, col), v.position < 0);
+            s.lanes[at(l)].factor = col;
+            s.lanes[at(l)].column = l;
         }
         product(s, row, col, v);
     }
@@ -133,15 +148,16 @@ public:
             write(s, l, "C", row * m_lanes + l);
     }
 
+    static void product(WarpStep& s, std::int64_t row, std::int64_t col, const EncodedElement& v,
+                        std::int64_t column = -1)
+    {
+        if (v.position >= 0)
+            s.products.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col), v.position, column});
+    }
+
     WarpProgram take() { return std::move(m_program); }
 
 private:
-    static void product(WarpStep& s, std::int64_t row, std::int64_t col, const EncodedElement& v)
-    {
-        if (v.position >= 0)
-            s.products.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(col), v.position});
-    }
-
     void addMemory(const std::string& name, std::int64_t elements, int array, std::int64_t width = 1)
     {
         Memory m;
@@ -150,12 +166,13 @@ private:
         m.elements = elements;
         m.array = array;
         m.width = width;
-        m_next += (elements * 4 + 255) / 256 * 256;
+        m_next = afterMemory(m);
         m_program.memories.push_back(std::move(m));
     }
 
     const Encoded& m_e;
     int m_lanes;
+    std::int64_t m_columns;
     WarpProgram m_program;
     std::int64_t m_next = 0;
     int m_warp = 0;
@@ -173,10 +190,13 @@ inline std::vector<std::pair<std::int64_t, std::int64_t>> rowRanges(const WarpBu
     return ranges;
 }
 
+// Elements of arrays that are read together.
+using ArrayReads = std::vector<std::pair<const char*, std::int64_t>>;
+
 // What is read to know where part i begins and ends, of an array of ends.
-inline std::vector<std::pair<const char*, std::int64_t>> beginAndEnd(const char* name, std::int64_t i)
+inline ArrayReads beginAndEnd(const char* name, std::int64_t i)
 {
-    std::vector<std::pair<const char*, std::int64_t>> reads;
+    ArrayReads reads;
     if (i > 0)
         reads.emplace_back(name, i - 1);
     reads.emplace_back(name, i);
@@ -186,8 +206,8 @@ inline std::vector<std::pair<const char*, std::int64_t>> beginAndEnd(const char*
 // What one thread does for one row.
 struct RowWork {
     std::int64_t row = -1;
-    std::vector<std::int64_t> places;                              // of values
-    std::vector<std::pair<const char*, std::int64_t>> first, last; // read before and after the sum
+    std::vector<std::int64_t> places; // of values
+    ArrayReads first, last;           // before and after the sum
 };
 // Lines of the listing, and what is said of the end.
 struct RowKernel {

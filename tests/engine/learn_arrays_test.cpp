@@ -118,6 +118,38 @@ TEST_CASE(
                   "rowEnd") == std::vector<double>{1, 1});
 }
 
+TEST_CASE("Layouts of textbooks, worked by hand, which no plan stores")
+{
+    const MatrixPtr m = drawnMatrix({"1 . 2 .", ". . . .", "3 4 5 .", ". . 6 ."});
+    const auto of = [&](const char* name, nlohmann::json parameters = nlohmann::json::object()) {
+        Encoded e = encoded(m, {name, std::move(parameters), {}}, DataType::Float32);
+        CHECK_FALSE(e.format);
+        CHECK_THAT(e.added, Catch::Contains("no plan of Sparsescope stores"));
+        return e;
+    };
+    using Numbers = std::vector<double>;
+    const Encoded csc = of("csc"), dcsc = of("dcsc"), jds = of("jds");
+    CHECK(numbers(csc, "colEnd") == Numbers{2, 3, 6, 6});
+    CHECK(numbers(csc, "rowIdx") == Numbers{0, 2, 2, 0, 2, 3});
+    CHECK(numbers(csc, "values") == Numbers{1, 3, 4, 2, 5, 6});
+    CHECK(csc.counts().bytes == 4 * (4 + 6 + 6));
+    CHECK_THAT(csc.text(csc.steps[2]), Catch::Contains("colEnd[0] = 2 for column 0"));
+    CHECK(numbers(dcsc, "colIdx") == Numbers{0, 1, 2});
+    CHECK(numbers(dcsc, "colEnd") == Numbers{2, 3, 6});
+    CHECK(numbers(jds, "rowIds") == Numbers{2, 0, 3, 1});
+    CHECK(numbers(jds, "diagEnd") == Numbers{3, 5, 6});
+    CHECK(numbers(jds, "values") == Numbers{3, 1, 6, 4, 2, 5});
+    CHECK(numbers(jds, "colIdx") == Numbers{0, 0, 2, 1, 2, 2});
+    CHECK(jds.counts().padding == 0);
+    // A bit a place: rows of 32 columns, or blocks of 4 x 8.
+    const Encoded rows = of("bitmap", {{"height", 1}}), block = of("bitmap", {{"height", 4}});
+    CHECK(numbers(rows, "bits") == Numbers{5, 0, 7, 4});
+    CHECK(numbers(rows, "wordEnd") == Numbers{2, 2, 5, 6});
+    CHECK(numbers(block, "bits") == Numbers{0x04070005});
+    CHECK(array(block, "bits").elements[0].text == "04070005");
+    CHECK(block.counts().bytes == 4 + 4 + 6 * 4);
+}
+
 TEST_CASE("Every element is written in one step, a value together with its column, and bytes and padding count up to "
           "the whole")
 {

@@ -54,7 +54,7 @@ std::string oneStep(const std::string& inside)
 TEST_CASE("Every step of every shipped lesson is a picture whose ids are its own and whose texts lie within it")
 {
     const std::vector<ShippedLesson> shipped = shippedLessons();
-    REQUIRE(shipped.size() == 9);
+    REQUIRE(shipped.size() == 10);
     for (const ShippedLesson& item : shipped) {
         CHECK_FALSE(item.about.empty());
         const Lesson lesson = readLesson(item.path);
@@ -255,7 +255,7 @@ TEST_CASE("A lesson that is wrong is told file, line, key and reason")
                Catch::Contains("steps[0].matrix: row 1 has 1 places, the first has 2"));
     CHECK_THAT(fault(oneStep(R"("matrix": ["x.", "xy"], "formats": ["csr"])")), Catch::Contains("row 1 has \"y\""));
     CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "view": "array", "formats": ["csr"])")),
-               Catch::Contains("steps[0].view: \"array\" is none of arrays, formats, multiply"));
+               Catch::Contains("steps[0].view: \"array\" is none of arrays, formats, levels, multiply"));
     CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr", {"name": "sell", "c": 3}])")),
                Catch::Contains("steps[0].formats[1]: c of sell is one of"));
     CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "step": 99)")),

@@ -3,6 +3,7 @@
 #include "engine/core/at.h"
 #include "tests/engine/learn_listing_syntax.h"
 
+#include <bit>
 #include <fmt/format.h>
 #include <limits>
 #include <map>
@@ -275,6 +276,7 @@ private:
             return called(node, lane);
         case Is::Choice:
             return evaluate(node.parts[evaluate(node.parts[0], lane).number != 0 ? 1 : 2], lane);
+        case Is::Assign:
         case Is::Add:
         case Is::Divide: // steps of a loop
             assign(node, evaluate(node.parts[1], lane), lane);
@@ -326,6 +328,10 @@ private:
             return {std::trunc(x / y)};
         case Is::Rest:
             return {std::fmod(x, y)};
+        case Is::Left:
+        case Is::Right:
+        case Is::Bits:
+            return bits(node, a, b);
         case Is::Less:
             return truth(x < y);
         case Is::More:
@@ -343,8 +349,19 @@ private:
         }
     }
 
+    // On unsigned words of 32 bits.
+    static Value bits(const Node& node, const Value& a, const Value& b)
+    {
+        if (!a.whole || !b.whole || a.number < 0 || b.number < 0 || (node.is != Is::Bits && b.number > 31))
+            wrong(node.line, "these are no bits of a word");
+        const auto x = static_cast<std::uint32_t>(a.number), y = static_cast<std::uint32_t>(b.number);
+        return {static_cast<double>(node.is == Is::Bits ? x & y : node.is == Is::Left ? x << y : x >> y)};
+    }
+
     Value called(const Node& node, int lane)
     {
+        if (node.text == "__popc" && node.parts.size() == 1)
+            return {static_cast<double>(std::popcount(static_cast<std::uint32_t>(whole(node.parts[0], lane))))};
         if (node.text == "atomicAdd" && node.parts.size() == 2) {
             const Value to = evaluate(node.parts[0], lane);
             const double by = evaluate(node.parts[1], lane).number;
@@ -409,40 +426,57 @@ private:
 
 } // namespace
 
-ListingRun runListing(const Encoded& e, const std::vector<CodeLine>& code, int lanes)
+ListingRun runListing(const Encoded& e, const std::vector<CodeLine>& code, int lanes, std::int64_t columns)
 {
     const Matrix& m = *e.matrix;
     ListingRun run;
     run.touchedBy.resize(code.size());
-    bool zeroed = false, columns = false;
+    bool zeroed = false;
+    std::set<std::string> names;
     std::vector<std::size_t> kernels{0}; // where each begins
     for (std::size_t l = 0; l < code.size(); ++l) {
         if (code[l].text.starts_with("//"))
             kernels.push_back(l);
         zeroed = zeroed || code[l].text.find(" is 0 before") != std::string::npos;
-        for (const std::string& name : code[l].reads)
-            columns = columns || name == "B";
+        names.insert(code[l].reads.begin(), code[l].reads.end());
     }
     kernels.push_back(code.size());
-    run.columns = columns ? lanes : 1;
+    const bool sampled = names.count("out") > 0, matrices = names.count("B") > 0;
+    if (!sampled && !matrices && columns > 1)
+        wrong(0, "x is one column");
     std::vector<Array> arrays;
     for (const EncodedArray& array : e.arrays) {
         arrays.push_back({array.name, {}, array.element != ElementType::Value});
         for (const EncodedElement& element : array.elements)
             arrays.back().elements.push_back(element.value);
     }
-    Array dense{columns ? "B" : "x", {}, false, run.columns}, output{columns ? "C" : "y", {}, false, run.columns};
-    for (std::int64_t c = 0; c < m.cols(); ++c)
-        for (std::int64_t j = 0; j < run.columns; ++j)
-            dense.elements.push_back(static_cast<double>((2 * c + 1) * (j + 1) + j * j));
-    const auto places = at(m.rows() * run.columns);
+    // Other numbers in every element: 2 a + 1 of row a, once more for each column.
+    const auto dense = [&](const char* name, std::int64_t rows) {
+        Array array{name, {}, false, columns};
+        for (std::int64_t a = 0; a < rows; ++a)
+            for (std::int64_t j = 0; j < columns; ++j)
+                array.elements.push_back(static_cast<double>((2 * a + 1) * (j + 1) + j * j));
+        return array;
+    };
+    const Array X = dense("X", m.rows()), B = dense(sampled ? "Y" : matrices ? "B" : "x", m.cols());
+    const std::vector<EncodedElement>& values = e.arrays[at(e.values())].elements;
+    Array output{sampled ? "out" : matrices ? "C" : "y", {}, false, sampled ? 1 : columns};
+    const std::size_t places = sampled ? values.size() : at(m.rows() * columns);
     output.elements.assign(places, zeroed ? 0 : std::numeric_limits<double>::quiet_NaN());
     run.expected.assign(places, 0);
-    for (std::int64_t p = 0; p < m.nnz(); ++p)
-        for (std::int64_t j = 0; j < run.columns; ++j)
-            run.expected[at(m.rowOf(p) * run.columns + j)] +=
-                m.value(p) * dense.elements[at(m.colIdx()[at(p)] * run.columns + j)];
-    arrays.push_back(std::move(dense));
+    for (std::size_t v = 0; sampled && v < places; ++v)
+        if (values[v].position < 0) // which a kernel need not write
+            output.elements[v] = 0;
+        else
+            for (std::int64_t j = 0; j < columns; ++j)
+                run.expected[v] += values[v].value * X.elements[at(m.rowOf(values[v].position) * columns + j)] *
+                                   B.elements[at(m.colIdx()[at(values[v].position)] * columns + j)];
+    for (std::int64_t p = 0; !sampled && p < m.nnz(); ++p)
+        for (std::int64_t j = 0; j < columns; ++j)
+            run.expected[at(m.rowOf(p) * columns + j)] += m.value(p) * B.elements[at(m.colIdx()[at(p)] * columns + j)];
+    if (sampled)
+        arrays.push_back(X);
+    arrays.push_back(B);
     arrays.push_back(std::move(output));
     for (Array& array : arrays)
         array.read = array.written = array.stored = std::vector<char>(array.elements.size(), 0);
@@ -456,6 +490,7 @@ ListingRun runListing(const Encoded& e, const std::vector<CodeLine>& code, int l
             launches.emplace_back();
         for (ListingNumbers& numbers : launches) {
             numbers.insert(e.numbers.begin(), e.numbers.end()); // those of the launch come first
+            numbers["J"] = columns;
             machine.launch(program, numbers);
         }
     }

@@ -8,18 +8,18 @@
 
 namespace sparsescope::learn {
 
-// Elements by the name of their array; those of B and C row by row.
+// Elements by the name of their array; those of B, C, X and Y row by row.
 using Touched = std::set<std::pair<std::string, std::int64_t>>;
 
 struct ListingRun {
-    std::int64_t columns = 1;             // of the output: as many as lanes where the kernel multiplies B
-    std::vector<double> expected, output; // y or C, row by row; whole numbers for a matrix of whole numbers
+    // y or C, row by row; out, an element for each stored value. Whole numbers for a matrix of whole numbers.
+    std::vector<double> expected, output;
     Touched read, written;
     std::vector<std::set<std::string>> touchedBy; // arrays that each line touches
 };
 
 // Launches it with as many threads as it can use, and more. An element outside of its array, one that is stored twice
 // and one that is never written are wrong; the latter unless the listing says that y, or C, is 0 before.
-ListingRun runListing(const Encoded& encoded, const std::vector<CodeLine>& code, int lanes);
+ListingRun runListing(const Encoded& encoded, const std::vector<CodeLine>& code, int lanes, std::int64_t columns);
 
 } // namespace sparsescope::learn

@@ -33,8 +33,8 @@ void addTokens(std::string text, int line, std::vector<Token>& out)
                    (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_' || text[end] == '.'))
                 ++end;
         else if (const std::string two = text.substr(i, 2); two == "++" || two == "+=" || two == "/=" || two == "&&" ||
-                                                            two == "||" || two == "<=" || two == ">=" || two == "==" ||
-                                                            two == "!=")
+                                                            two == "<<" || two == ">>" || two == "||" || two == "<=" ||
+                                                            two == ">=" || two == "==" || two == "!=")
             ++end;
         if (!std::isspace(c))
             out.push_back({text.substr(i, end - i), line});
@@ -172,14 +172,16 @@ private:
         }
         return condition;
     }
-    Node sum() { return binary(4); }
+    Node sum() { return binary(6); }
     Node binary(std::size_t level)
     {
         static const std::vector<std::vector<std::pair<const char*, Is>>> levels = {
             {{"||", Is::Or}},
             {{"&&", Is::And}},
+            {{"&", Is::Bits}},
             {{"==", Is::Equal}, {"!=", Is::Unlike}},
             {{"<", Is::Less}, {">", Is::More}, {"<=", Is::LessEqual}, {">=", Is::MoreEqual}},
+            {{"<<", Is::Left}, {">>", Is::Right}},
             {{"+", Is::Plus}, {"-", Is::Minus}},
             {{"*", Is::Times}, {"/", Is::Over}, {"%", Is::Rest}}};
         if (level == levels.size())

@@ -9,7 +9,9 @@ using namespace sparsescope::learn;
 
 namespace {
 
-// Body(encoded) for every mapping of every format, with some parameters each.
+constexpr int lanes = 8;
+
+// Body(encoded, listing, columns) for every mapping of every format, with some parameters and numbers of columns each.
 template <class Body>
 void forListings(const std::vector<std::pair<std::string, MatrixPtr>>& matrices, const Body& body)
 {
@@ -19,10 +21,16 @@ void forListings(const std::vector<std::pair<std::string, MatrixPtr>>& matrices,
                 for (const LearnFormat& format : formatsOf(kind, mapping.name)) {
                     INFO(name << ", " << kind.name << " " << format.parameters.dump() << ", " << mapping.name);
                     const Encoded e = encoded(matrix, format, DataType::Float32);
-                    try {
-                        body(e, listingOf(e));
-                    } catch (const Error& error) {
-                        FAIL_CHECK(error.what());
+                    const Columns how = columnsOf(e);
+                    for (const std::int64_t columns : how == Columns::Tensor  ? std::vector{lanes}
+                                                      : how == Columns::Lanes ? std::vector{3, lanes}
+                                                                              : std::vector{1, 3}) {
+                        INFO(columns << " columns");
+                        try {
+                            body(e, listingOf(e, columns, lanes), columns);
+                        } catch (const Error& error) {
+                            FAIL_CHECK(error.what());
+                        }
                     }
                 }
 }
@@ -32,8 +40,8 @@ void forListings(const std::vector<std::pair<std::string, MatrixPtr>>& matrices,
 TEST_CASE("Every listing, run on the arrays that are shown, gives y, whatever rows are empty, long or beyond a block")
 {
     for (const auto& matrices : {smallMatrices(), hardMatrices()})
-        forListings(matrices, [](const Encoded& e, const std::vector<CodeLine>& code) {
-            const ListingRun run = runListing(e, code, 8);
+        forListings(matrices, [](const Encoded& e, const std::vector<CodeLine>& code, std::int64_t columns) {
+            const ListingRun run = runListing(e, code, lanes, columns);
             CHECK(run.output == run.expected);
             for (const auto& [name, number] : e.numbers) // which would stand for the variable in the hint
                 for (const CodeLine& line : code)
@@ -47,8 +55,8 @@ TEST_CASE("Every listing, run on the arrays that are shown, gives y, whatever ro
 
 TEST_CASE("The lanes that are stepped by hand touch what the listing touches, in the line that is marked")
 {
-    forListings(hardMatrices(), [](const Encoded& e, const std::vector<CodeLine>& code) {
-        const WarpProgram program = warpProgram(e, 8);
+    forListings(hardMatrices(), [](const Encoded& e, const std::vector<CodeLine>& code, std::int64_t columns) {
+        const WarpProgram program = warpProgram(e, lanes, columns);
         Touched read, written;
         for (const WarpStep& step : program.steps) {
             bool named = step.accesses.empty();
@@ -61,7 +69,7 @@ TEST_CASE("The lanes that are stepped by hand touch what the listing touches, in
             if (!named)
                 FAIL_CHECK("\"" << step.text << "\" marks line " << step.line);
         }
-        const ListingRun run = runListing(e, code, 8);
+        const ListingRun run = runListing(e, code, lanes, columns);
         CHECK(written == run.written);
         CHECK(read == run.read);
     });
@@ -80,7 +88,7 @@ TEST_CASE("A listing that is wrong is found out")
             }
         REQUIRE(changed);
         try {
-            const ListingRun run = runListing(e, code, 8);
+            const ListingRun run = runListing(e, code, lanes, 1);
             return run.output == run.expected ? "nothing is wrong" : "another y";
         } catch (const Error& error) {
             return error.what();

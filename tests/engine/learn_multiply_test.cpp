@@ -61,6 +61,10 @@ TEST_CASE("An element is linked with the place that it speaks of, its place in t
                 const auto expectArea = [&](const std::string& id, const MatrixArea& about) {
                     if (about.rowEnd - about.rowBegin == 1 && about.colEnd - about.colBegin == 1)
                         expect(id, cellId(about.rowBegin, about.colBegin));
+                    else if (about.rowBegin == 0 && about.rowEnd == matrix->rows() &&
+                             about.colEnd - about.colBegin < matrix->cols() && matrix->rows() > 1)
+                        for (std::int64_t c = about.colBegin; c < about.colEnd; ++c)
+                            expect(id, "col " + std::to_string(c));
                     else if (!about.empty())
                         for (std::int64_t r = about.rowBegin; r < about.rowEnd; ++r)
                             expect(id, "row " + std::to_string(r));
@@ -75,7 +79,8 @@ TEST_CASE("An element is linked with the place that it speaks of, its place in t
                 for (int f = 0; f < 2; ++f) {
                     const Encoded e = encoded(matrix, state.formats[static_cast<std::size_t>(f)], DataType::Float32);
                     if (view == View::Multiply) {
-                        const WarpProgram program = warpProgram(e, state.lanes);
+                        const WarpProgram program =
+                            warpProgram(e, state.lanes, fittedSettings(state).at("columns").get<std::int64_t>());
                         for (const Memory& memory : program.memories)
                             for (std::int64_t i = 0; i < memory.elements; ++i) {
                                 const std::string id = arrayId(f, memory.name, i);
@@ -118,6 +123,8 @@ TEST_CASE("The stepped lanes sum what A x is, for every mapping of every format"
                         CHECK(s.line >= 0);
                         CHECK(s.line < static_cast<int>(program.code.size()));
                         for (const Product& p : s.products) {
+                            if (p.column > 0)
+                                continue; // the same again
                             sums[static_cast<std::size_t>(p.row)] += m.value(p.position) * (p.col + 1);
                             ++taken[static_cast<std::size_t>(p.position)];
                         }
@@ -144,6 +151,93 @@ TEST_CASE("The stepped lanes sum what A x is, for every mapping of every format"
                             CHECK(std::any_of(program.memories.begin(), program.memories.end(),
                                               [&](const Memory& memory) { return memory.name == reads; }));
                 }
+}
+
+TEST_CASE("With numbers for x, B, X and Y the result is the float64 product, and all of it is in memory at the end")
+{
+    for (const auto& [matrixName, matrix] : hardMatrices())
+        for (const LearnKind& kind : learnKinds(*matrix))
+            for (const LearnMapping& mapping : kind.mappings)
+                for (const std::int64_t columns : {1, 2, 8}) {
+                    INFO(matrixName << ", " << kind.name << ", " << mapping.name << ", J = " << columns);
+                    const Encoded e =
+                        encoded(matrix, {kind.name, nlohmann::json::object(), mapping.name}, DataType::Float32);
+                    const WarpProgram program = warpProgram(e, 8, columns);
+                    const Matrix& m = *e.matrix;
+                    const bool sampled = program.how == Columns::Sampled;
+                    const auto& values = e.arrays[static_cast<std::size_t>(e.values())].elements;
+                    const Summed all = outputAfter(e, program, static_cast<int>(program.steps.size()));
+                    std::vector<double> expected(all.sums.size(), 0);
+                    for (std::size_t v = 0; v < values.size(); ++v) {
+                        const std::int64_t p = values[v].position;
+                        for (std::int64_t j = 0; p >= 0 && j < program.columns; ++j) {
+                            const std::int64_t row = m.rowOf(p), col = m.colIdx()[static_cast<std::size_t>(p)];
+                            const auto at = sampled ? v : static_cast<std::size_t>(row * program.columns + j);
+                            expected[at] += m.value(p) * (sampled ? operand("X", row, j) * operand("Y", col, j)
+                                                                  : operand("B", col, j));
+                            if (!all.written[at])
+                                FAIL_CHECK("element " << at << " is not in memory");
+                        }
+                    }
+                    CHECK(all.sums == expected);
+                }
+}
+
+TEST_CASE("J columns: a thread takes them one after another, lanes without one wait")
+{
+    const auto program = [](const char* mapping, std::int64_t columns) {
+        return warpProgram(encoded(namedMatrix("even"), {"csr", nlohmann::json::object(), mapping}, DataType::Float32),
+                           8, columns);
+    };
+    // A step for the ends, two non-zeros of a step a column, a step a column for the sums.
+    const WarpProgram vector = program("thread a row", 1), matrix = program("thread a row", 3);
+    CHECK(vector.steps.size() == 1 + 2 + 1);
+    CHECK(matrix.steps.size() == 1 + 2 * 3 + 3);
+    CHECK(matrix.code[4].text == "for (; p < rowEnd[i]; ++p)");
+    CHECK(matrix.code[5].text == "    for (int j = 0; j < J; ++j)");
+    CHECK(matrix.code[6].text == "        sum[j] += values[p] * B[colIdx[p]][j];");
+    CHECK(matrix.code.back().text == "    C[i][j] = sum[j];");
+    // Where rows end; values and columns, two sectors each and read with the first column alone; of B two sectors a
+    // column, of C all three.
+    CHECK(totals(matrix).first.touched == 1 + 2 * (2 + 2) + 2 * 3 * 2 + 3 * 3);
+    const WarpProgram lanes = program("lanes over columns of B", 3);
+    CHECK(lanes.code[1].text == "if (j >= J) return;");
+    for (const WarpStep& step : lanes.steps)
+        CHECK(idleLanes(step) == 8 - 3);
+    CHECK_THROWS_WITH(program("thread a row", 9), Catch::Contains("J is 1 to 8"));
+}
+
+TEST_CASE("Numbers are seen in memory and in small matrices, sums before they are written, products in lanes")
+{
+    LearnState state;
+    state.matrix = drawnMatrix({"2 .", "3 4"});
+    state.view = View::Multiply;
+    state.formats = {{"csr", nlohmann::json::object(), "lanes over columns of B"}};
+    state.settings = {{"columns", 2}, {"numbers", 1}};
+    const auto show = makeShow(state);
+    const auto textOf = [&](int step, const std::string& id) { // what is drawn behind its box
+        const Scene scene = show->scene(step);
+        for (std::size_t i = 0; i < scene.shapes.size(); ++i)
+            if (scene.shapes[i].id == id)
+                return i + 1 < scene.shapes.size() && scene.shapes[i + 1].kind == Shape::Kind::Text
+                           ? scene.shapes[i + 1].text
+                           : std::string();
+        return "no " + id;
+    };
+    // B is 1 4 / 3 1: C is 2 8 / 15 16.
+    CHECK(textOf(0, "dense B 1") == "4");
+    CHECK(textOf(0, "array 0 B 2") == "3");
+    const int last = show->steps() - 1;
+    CHECK(textOf(last, "dense C 0") == "2");
+    CHECK(textOf(last, "dense C 3") == "16");
+    CHECK(textOf(last, "array 0 C 2") == "15");
+    const Scene first = show->scene(1);
+    CHECK(textOf(1, "dense C 1") == "8");
+    CHECK(first.find("dense C 1")->role == Role::Linked);
+    CHECK(first.find("dense C 2")->role == Role::Faint);
+    CHECK(std::any_of(first.shapes.begin(), first.shapes.end(), [](const Shape& s) { return s.text == "2*4"; }));
+    state.settings = {{"columns", 9}};
+    CHECK_THROWS_WITH(makeShow(state), Catch::Contains("columns is one of 1, 2, 3, 4, 5, 6, 7, 8 here"));
 }
 
 TEST_CASE("Eight rows of two non-zeros: sectors of CSR and of ELL by columns and by rows, counted by hand")

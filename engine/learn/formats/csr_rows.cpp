@@ -1,5 +1,6 @@
 // Kernels of formats that store rows one after another, stepped, and their picture.
 #include "engine/learn/formats/csr_rows.h"
+#include "engine/learn/formats/sampled.h"
 #include "engine/learn/formats/shared.h"
 #include "engine/learn/tile_picture.h"
 #include "engine/learn/warp_builder.h"
@@ -83,11 +84,29 @@ void csrColumns(WarpBuilder& b)
     columnsOfRows(b, csrRows(b), {2, 5, 6});
 }
 
+void csrSampledThreads(WarpBuilder& b)
+{
+    stepSampledThreads(b, sampledRows(b, csrRows(b)), 2);
+}
+
+void csrSampledLanes(WarpBuilder& b)
+{
+    stepSampledLanes(b, sampledRows(b, csrRows(b)), 2);
+}
+
 } // namespace
 
 std::vector<TaughtKernel> csrKernels(bool listed)
 {
     const std::string row = listed ? "rowIdx[i]" : "i";
+    const auto sampled = [&](const char* about) {
+        return SampledTexts{.about = about,
+                            .begin = fmt::format("if (i >= {}) return;\nint p = i > 0 ? rowEnd[i - 1] : 0;",
+                                                 listed ? "listed" : "rows"),
+                            .loop = "for (; p < rowEnd[i]; ++p)",
+                            .row = row,
+                            .col = "colIdx[p]"};
+    };
     const auto bound = [listed](const char* output) {
         return listed ? fmt::format("if (i >= listed) return;         // {} is 0 before", output)
                       : std::string("if (i >= rows) return;");
@@ -128,7 +147,9 @@ for (; p < rowEnd[i]; ++p)
     sum += values[p] * B[colIdx[p]][j];
 C[{}][j] = sum;)",
                          bound("C"), row),
-             csrColumns}};
+             csrColumns},
+            sampledThreads(sampled("Each thread takes the non-zeros of one row"), csrSampledThreads),
+            sampledLanes(sampled("A warp takes the non-zeros of one row, one after another"), csrSampledLanes)};
 }
 
 void placeRows(TilePicture& p)

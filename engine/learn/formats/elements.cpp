@@ -9,7 +9,12 @@ namespace sparsescope::learn {
 
 EncodedArray emptyArray(std::string name, std::string meaning, ElementType element, DataType dtype)
 {
-    return {std::move(name), std::move(meaning), element, element == ElementType::Value ? bytesOf(dtype) : 4, {}};
+    EncodedArray array;
+    array.name = std::move(name);
+    array.meaning = std::move(meaning);
+    array.element = element;
+    array.bytesEach = element == ElementType::Value ? bytesOf(dtype) : 4;
+    return array;
 }
 
 EncodedElement numberElement(std::int64_t number, const MatrixArea& about, int tile)

@@ -1,5 +1,6 @@
 // ELL: as many places for every row.
 #include "engine/learn/formats/elements.h"
+#include "engine/learn/formats/sampled.h"
 #include "engine/learn/formats/shared.h"
 #include "engine/learn/warp_builder.h"
 
@@ -20,6 +21,21 @@ void ellColumns(WarpBuilder& b)
 {
     b.addDense(b.lanes());
     columnsOfRows(b, rowsOfOneWidth(b, 0, 0, b.number("rows"), b.number("width")), {2, 4, 6});
+}
+
+void ellSampledThreads(WarpBuilder& b)
+{
+    stepSampledThreads(b, sampledRows(b, rowsOfOneWidth(b, 0, 0, b.number("rows"), b.number("width"))), 1);
+}
+
+SampledTexts ellSampled(const char* about)
+{
+    return {.about = about,
+            .begin = "if (i >= rows) return;",
+            .loop = "for (int k = 0; k < width; ++k)",
+            .row = "i",
+            .col = "colIdx[k * rows + i]",
+            .place = "k * rows + i"};
 }
 
 // Every row of the matrix, as long as the longest (STile figure 1(c)).
@@ -84,7 +100,9 @@ for (int k = 0; k < width; ++k)
     sum += values[i * width + k]
          * B[colIdx[i * width + k]][j];
 C[i][j] = sum;)",
-                         ellColumns}},
+                         ellColumns},
+                        sampledThreads(ellSampled("Each thread takes the places of one row, padding too,"),
+                                       ellSampledThreads, true)},
             .inOneTile = ellInOneTile,
             .inTiles = "Its tiles leave out rows that hold nothing, and are powers of two high and wide.",
             .compose = composeEll};

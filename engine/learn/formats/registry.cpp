@@ -10,10 +10,10 @@ namespace sparsescope::learn {
 
 std::span<const TaughtFormat> taughtFormats()
 {
-    static const std::array formats = {taughtCoo(),   taughtCsr(),   taughtDcsr(),   taughtEll(),
-                                       taughtSell(),  taughtHyb(),   taughtDia(),    taughtBsr(),
-                                       taughtDbsr(),  taughtBell(),  taughtSrBcrs(), taughtOneD(),
-                                       taughtBlock(), taughtDense(), taughtHybCk(),  taughtCell()};
+    static const std::array formats = {taughtCoo(),   taughtCsr(),    taughtDcsr(),  taughtCsc(),    taughtDcsc(),
+                                       taughtEll(),   taughtSell(),   taughtJds(),   taughtHyb(),    taughtDia(),
+                                       taughtBsr(),   taughtDbsr(),   taughtBell(),  taughtSrBcrs(), taughtOneD(),
+                                       taughtBlock(), taughtBitmap(), taughtDense(), taughtHybCk(),  taughtCell()};
     return formats;
 }
 

@@ -1,6 +1,7 @@
 // SELL-C-sigma: slices of rows of like length, each padded to its own longest row.
 #include "engine/core/at.h"
 #include "engine/learn/formats/elements.h"
+#include "engine/learn/formats/sampled.h"
 #include "engine/learn/formats/shared.h"
 #include "engine/learn/warp_builder.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 std::vector<RowWork> sellRows(const WarpBuilder& b)
 {
-    const std::int64_t c = b.number("C");
+    const std::int64_t c = b.number("slice");
     std::vector<RowWork> work;
     for (std::int64_t i = 0; i < b.number("rows"); ++i) {
         const std::int64_t slice = i / c;
@@ -42,6 +43,11 @@ void sellColumns(WarpBuilder& b)
     columnsOfRows(b, sellRows(b), {3, 6, 7});
 }
 
+void sellSampledThreads(WarpBuilder& b)
+{
+    stepSampledThreads(b, sampledRows(b, sellRows(b)), 3);
+}
+
 std::vector<LearnParameter> sellParameters(const Matrix& matrix)
 {
     return {parameter("c", "C", "Rows of a slice: the threads that work side by side.", powers(2, 32), 4),
@@ -62,7 +68,7 @@ void composeSell(Encoded& e)
 {
     const Matrix& m = *e.matrix;
     const std::int64_t c = e.number("c"), sigma = std::max(e.number("sigma"), c);
-    e.numbers["C"] = e.numbers["slice"] = c;
+    e.numbers["slice"] = c; // C is the output of SpMM
     EncodedArray rowIds =
         emptyArray("rowIds", "the row of the matrix, by descending length", ElementType::Row, e.dtype);
     EncodedArray ends =
@@ -114,10 +120,10 @@ TaughtFormat taughtSell()
                          "own longest row.",
                          R"(int i = blockIdx.x * blockDim.x + threadIdx.x;
 if (i >= rows) return;
-int s = i / C, r = i % C;
+int s = i / slice, r = i % slice;
 int p = (s > 0 ? sliceEnd[s - 1] : 0) + r;
 float sum = 0;
-for (; p < sliceEnd[s]; p += C)
+for (; p < sliceEnd[s]; p += slice)
     sum += values[p] * x[colIdx[p]];
 y[rowIds[i]] = sum;)",
                          sellThreads},
@@ -132,7 +138,14 @@ float sum = 0;
 for (; p < sliceEnd[s]; p += slice)
     sum += values[p] * B[colIdx[p]][j];
 C[rowIds[i]][j] = sum;)",
-                         sellColumns}},
+                         sellColumns},
+                        sampledThreads({.about = "Each thread takes the places of one row of a slice",
+                                        .begin = "if (i >= rows) return;\nint s = i / slice, r = i % slice;\n"
+                                                 "int p = (s > 0 ? sliceEnd[s - 1] : 0) + r;",
+                                        .loop = "for (; p < sliceEnd[s]; p += slice)",
+                                        .row = "rowIds[i]",
+                                        .col = "colIdx[p]"},
+                                       sellSampledThreads)},
             .inOneTile = sellInOneTile,
             .inTiles = "It leaves out windows that hold nothing.",
             .compose = composeSell};

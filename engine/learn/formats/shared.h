@@ -5,6 +5,10 @@
 
 namespace sparsescope::learn {
 
+// TaughtFormat::inTiles of layouts that the engine does not have.
+inline constexpr const char* ofTextbooks =
+    "A layout of textbooks: no plan of Sparsescope stores tiles in it, and Explore shows none.";
+
 // The least power of two that is at least n, from 1 on.
 std::int64_t powerFrom(std::int64_t n);
 // Powers of two from one to another, or multiples of a number up to another.

@@ -39,12 +39,13 @@ struct TaughtFormat {
     std::string derived = {};
     std::vector<TaughtKernel> kernels = {}; // not empty
     // The parameters of the engine's format that holds the whole matrix in one tile where it can: sizes that only bound
-    // a tile are added to those of the lesson. Null for a composition of tiles, which is no format of the engine.
+    // a tile are added to those of the lesson. Null for what is no format of the engine: a composition of tiles, or a
+    // layout of textbooks, which has all of it in this folder.
     nlohmann::json (*inOneTile)(const Matrix& matrix, nlohmann::json parameters) = nullptr;
-    // A sentence on what else differs in the engine's tiles; empty: nothing.
+    // A sentence on what else differs in the engine's tiles, or that there are none; empty: nothing.
     std::string inTiles = {};
-    // Fills arrays, places, frames, rowOfLine and numbers, beside those of rows, cols, nnz and parameters. Null where
-    // the engine's arrays are those of textbooks.
+    // Fills arrays, places, frames, rowOfLine, colOfPlace and numbers, beside those of rows, cols, nnz and parameters.
+    // Null where the engine's arrays are those of textbooks.
     void (*compose)(Encoded& encoded) = nullptr;
     // For the engine's arrays: where each stored value of a tile stands in the picture, and numbers of the format's
     // own; null: none.
@@ -63,8 +64,11 @@ const TaughtFormat& taughtFormat(const std::string& name);
 TaughtFormat taughtCoo();
 TaughtFormat taughtCsr();
 TaughtFormat taughtDcsr();
+TaughtFormat taughtCsc();
+TaughtFormat taughtDcsc();
 TaughtFormat taughtEll();
 TaughtFormat taughtSell();
+TaughtFormat taughtJds();
 TaughtFormat taughtHyb();
 TaughtFormat taughtDia();
 TaughtFormat taughtBsr();
@@ -73,6 +77,7 @@ TaughtFormat taughtBell();
 TaughtFormat taughtSrBcrs();
 TaughtFormat taughtOneD();
 TaughtFormat taughtBlock();
+TaughtFormat taughtBitmap();
 TaughtFormat taughtDense();
 TaughtFormat taughtHybCk();
 TaughtFormat taughtCell();

@@ -21,8 +21,7 @@ void together(WarpBuilder& b, WarpStep& s, const std::string& row, std::int64_t 
 inline void addProduct(WarpStep& s, const EncodedElement& e)
 {
     if (e.position >= 0)
-        s.products.push_back(
-            {static_cast<std::int32_t>(e.about.rowBegin), static_cast<std::int32_t>(e.about.colBegin), e.position});
+        WarpBuilder::product(s, e.about.rowBegin, e.about.colBegin, e);
 }
 
 } // namespace sparsescope::learn

@@ -333,6 +333,7 @@ void LearnDesk::setLanes(int lanes)
 {
     LearnState next = m_state;
     next.lanes = lanes;
+    fitFormats(next, m_kinds); // columns, of which there are no more than lanes
     change(std::move(next), false);
 }
 

@@ -38,10 +38,12 @@ void SettingBar::refresh()
     if (!same())
         rebuild(settings);
     const nlohmann::json now = learn::fittedSettings(m_desk.state());
-    std::size_t slider = 0;
+    std::size_t slider = 0, button = 0;
     for (const LearnParameter& p : settings)
         if (!p.dealt)
             m_sliders[slider++]->show(p, now.at(p.name).get<std::int64_t>());
+        else
+            m_buttons[button++].second->setChecked(now.at(p.name).get<std::int64_t>() != 0); // a switch alone
     setVisible(!empty());
 }
 
@@ -69,6 +71,7 @@ void SettingBar::rebuild(const std::vector<LearnParameter>& settings)
         auto* button = new QToolButton;
         button->setText(QString::fromStdString(p.label));
         button->setToolTip(QString::fromStdString(p.help));
+        button->setCheckable(p.values == std::vector<std::int64_t>{0, 1});
         row->addWidget(button);
         m_buttons.emplace_back(p, button);
         connect(button, &QToolButton::clicked, &m_desk, [this, p] {
