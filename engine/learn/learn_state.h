@@ -73,6 +73,10 @@ struct LearnKind {
 };
 std::vector<LearnKind> learnKinds(const Matrix& matrix);
 
+// How pictures are drawn: beside all else on a page, or for a hall, with boxes for large numbers (large_numbers.h), and
+// there with all, or without listings and what else explains.
+enum class Hall { None, Whole, Bare };
+
 struct LearnState {
     MatrixPtr matrix; // at most mostRows x mostCols
     View view = View::Arrays;
@@ -87,6 +91,7 @@ struct LearnState {
     nlohmann::json settings = nlohmann::json::object();
     std::vector<std::string> highlights; // ids drawn as linked in every step
     bool byHand = false;                 // cells of the matrix were drawn
+    Hall hall = Hall::None;              // in no file
 };
 
 struct LearnExample {

@@ -37,6 +37,8 @@ public:
             Stepped s{encoded(m_matrix, format, DataType::Float32), {}, {}, {}, {}, {}};
             s.name = s.encoded.label;
             s.program = warpProgram(s.encoded, state.lanes);
+            if (state.hall == Hall::Bare)
+                s.program.code.clear();
             for (const Memory& memory : s.program.memories)
                 s.touched.emplace_back(static_cast<std::size_t>((memory.elements + inSector - 1) / inSector), 1 << 30);
             for (std::size_t i = s.program.steps.size(); i-- > 0;)
@@ -58,10 +60,12 @@ public:
         }
         for (const Stepped& s : m_formats)
             m_characters = std::max(m_characters, longestNumber(s.encoded));
-        m_box = sideFor(box, m_characters);
+        if (bare())
+            m_label = 44;
+        m_box = sideFor(box, m_characters, large());
         for (const Stepped& s : m_formats)
             for (const Memory& memory : s.program.memories)
-                m_label = std::max(m_label, textWidth(memory.name, TextSize::Small, true) + 8);
+                m_label = std::max(m_label, textWidth(memory.name, TextSize::Small, true) + (bare() ? 4 : 8));
         // The way of working tells which of two alike is which.
         if (m_formats.size() == 2 && m_formats[0].encoded.label == m_formats[1].encoded.label)
             for (Stepped& s : m_formats) {
@@ -106,11 +110,12 @@ private:
             if (step < static_cast<int>(s.program.steps.size()))
                 for (const Product& p : s.program.steps[static_cast<std::size_t>(step)].products)
                     here.insert(p.position);
-        d.text(16, 16, "Matrix", TextSize::Middle, Role::Heading, false, true);
+        const double corner = bare() ? 8 : 16;
+        d.text(corner, corner, "Matrix", TextSize::Middle, Role::Heading, false, true);
         MatrixStyle style;
-        style.side = matrixSide(*m_matrix) - 2;
+        style.side = matrixSide(*m_matrix, large()) - (large() ? 0 : 2);
         if (m_formats.size() > 1)
-            style.side = sideFor(18, m_characters);
+            style.side = sideFor(18, m_characters, large());
         style.role = [&](std::int64_t r, std::int64_t c, std::int64_t p) {
             if (p < 0)
                 return Role::Faint;
@@ -119,13 +124,15 @@ private:
                 return Role::Linked;
             return here.count(p) > 0 ? Role::Highlight : Role::Cell;
         };
-        const Point size = sizeAlone ? matrixSize(*m_matrix, style) : drawMatrix(d, *m_matrix, 16, 44, style);
-        d.reserve(16 + size.x, 44 + size.y);
-        double y = 44 + size.y + 16;
-        legend(d, 16, y);
+        const Point size =
+            sizeAlone ? matrixSize(*m_matrix, style) : drawMatrix(d, *m_matrix, corner, corner + 28, style);
+        d.reserve(corner + size.x, corner + 28 + size.y);
+        double y = corner + 28 + size.y + 16;
+        if (!bare())
+            legend(d, 16, y);
         // Two formats side by side where there is room, else one above the other.
-        constexpr double top = 16, gap = 18;
-        const double left = 16 + std::max(size.x, 168.0) + 20, right = room - 16;
+        const double top = bare() ? 8 : 16, gap = 18;
+        const double left = corner + std::max(size.x, bare() ? 0 : 168.0) + (bare() ? 12 : 20), right = room - corner;
         const double half = (right - left - gap) / 2, least = m_label + 2 * sectorWidth();
         const bool beside = m_formats.size() > 1 && half >= least;
         const double width = beside ? half : std::max(least, right - left);
@@ -139,7 +146,7 @@ private:
         }
         if (beside)
             d.line(left + half + gap / 2, top, left + half + gap / 2, y);
-        return d.take();
+        return d.take(corner);
     }
 
     static void legend(Drawing& d, double x, double y)
@@ -163,7 +170,8 @@ private:
         const int last = static_cast<int>(s.program.steps.size()) - 1, at = std::min(step, last);
         const bool ended = step > last;
         const WarpStep& now = s.program.steps[static_cast<std::size_t>(at)];
-        const Shape& title = d.text(x, y, s.encoded.label, TextSize::Middle, Role::Heading, false, true);
+        const Shape& title =
+            d.text(x, y, bare() ? s.name : s.encoded.label, TextSize::Middle, Role::Heading, false, true);
         const double after = title.x + title.w + 12;
         const std::string warp =
             s.program.warps > 1 ? fmt::format("warp {} of {}", now.warp + 1, s.program.warps) : "one warp";
@@ -171,7 +179,7 @@ private:
                Role::Secondary);
         double top = y + 24;
         for (const LearnMapping& mapping : mappingsOf(s.encoded.name))
-            if (mapping.name == s.encoded.mapping)
+            if (mapping.name == s.encoded.mapping && !bare())
                 top +=
                     d.paragraph(x, top, width, mapping.name + ". " + mapping.about, TextSize::Small, Role::Secondary) +
                     8;
@@ -181,14 +189,15 @@ private:
         const std::int64_t lanes = s.laneSteps[static_cast<std::size_t>(at)];
         number(d, x, top, "Sectors in this step", ended ? "0" : formatCount(here.touched),
                ended ? "" : fmt::format("fewest {}", here.fewest));
-        number(d, x + 136, top, "Sectors so far", formatCount(sum.sectors),
+        const double apart = bare() ? 132 : 136;
+        number(d, x + apart, top, "Sectors so far", formatCount(sum.sectors),
                fmt::format("fewest {}", formatCount(sum.fewestSectors)));
-        number(d, x + 272, top, "Lane steps in vain", formatCount(sum.idle),
+        number(d, x + 2 * apart, top, "Lane steps in vain", formatCount(sum.idle),
                fmt::format("of {}: {}", formatCount(lanes),
                            formatPercent(static_cast<double>(sum.idle) / static_cast<double>(lanes))));
         top += 48;
         // The lanes.
-        const double laneWidth = 52 - box + m_box, laneHeight = 54; // "5*x2" fits
+        const double laneWidth = (bare() ? 48 : 52) - box + m_box, laneHeight = bare() ? 52 : 54; // "5*x2" fits
         const int perLine = width >= 16 * laneWidth ? 16 : 8;
         for (int l = 0; l < m_state.lanes; ++l) {
             const LaneStep lane = ended ? LaneStep() : now.lanes[static_cast<std::size_t>(l)];
@@ -205,7 +214,7 @@ private:
         top += (m_state.lanes + perLine - 1) / perLine * (laneHeight + 4) + 8;
         // The kernel stands beside the memory where that leaves it three sectors a line, else below.
         const double listing = codeWidth(s.program.code);
-        const bool codeBeside = width - listing - 24 >= m_label + 3 * sectorWidth();
+        const bool codeBeside = !s.program.code.empty() && width - listing - 24 >= m_label + 3 * sectorWidth();
         const double memoryWidth = codeBeside ? width - listing - 24 : width;
         const double first = top;
         const int memories = d.named();
@@ -250,7 +259,13 @@ private:
         d.textIn(x, y + 16, m_label - 8, 14, fmt::format("at {}", memory.base), Align::Left, Role::Secondary);
         const bool whole = drawnWhole(memory);
         const std::int64_t count = sectorsIn(memory);
-        const double height = whole ? box + 20 : box + 6, wide = whole ? sectorWidth() - sectorGap : 104;
+        // Of a dense operand the elements say nothing but where they are.
+        const bool thin = bare() && memory.array < 0 && memory.width > 1;
+        const double side = thin ? 12 : box;
+        const double height = !whole ? box + 6
+                              : thin ? side + 4
+                                     : box + (bare() ? 15 : 20),
+                     wide = whole ? sectorWidth() - sectorGap : 104;
         const auto perLine = std::clamp<std::int64_t>(
             static_cast<std::int64_t>((room - m_label + sectorGap) / (wide + sectorGap)), 1, whole ? 4 : 6);
         for (std::int64_t t = 0; t < count; ++t) {
@@ -259,7 +274,10 @@ private:
             const Role role = sectors.count(t) > 0 ? Role::Sector : touched(t) ? Role::Touched : Role::Faint;
             const std::int64_t first = t * inSector, end = std::min(memory.elements, first + inSector);
             d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * m_box : wide) + 2,
-                  whole ? box + 14 : box + 2, role, fmt::format(FMT_COMPILE("sector {} {} {}"), f, memory.name, t),
+                  !whole ? box + 2
+                  : thin ? side + 2
+                         : box + 14,
+                  role, fmt::format(FMT_COMPILE("sector {} {} {}"), f, memory.name, t),
                   fmt::format(FMT_COMPILE("bytes {} to {}"), memory.base + 4 * first, memory.base + 4 * end - 1));
             if (!whole) {
                 const std::string range = memory.width > 1
@@ -274,10 +292,10 @@ private:
                 const auto found = lanes.find(e);
                 const double ex = sx + static_cast<double>(e - first) * m_box;
                 const Role cell = found != lanes.end() ? Role::Highlight : roleOf(s, memory, e);
-                d.cell(ex, sy, m_box - 2, box - 2, cell, textOf(s, memory, e),
+                d.cell(ex, sy, m_box - 2, side - 2, cell, textOf(s, memory, e),
                        arrayId(static_cast<int>(f), memory.name, e),
                        fmt::format(FMT_COMPILE("{}[{}], byte {}"), memory.name, e, memory.base + 4 * e));
-                if (found != lanes.end())
+                if (found != lanes.end() && !thin)
                     d.textIn(ex, sy + box - 2, m_box - 2, 14, std::to_string(found->second), Align::Centre,
                              Role::Secondary);
             }
@@ -303,6 +321,8 @@ private:
         return array.element == ElementType::Value ? Role::Cell : Role::Index;
     }
 
+    bool large() const { return m_state.hall != Hall::None; }
+    bool bare() const { return m_state.hall == Hall::Bare; }
     double sectorWidth() const { return static_cast<double>(inSector) * m_box + sectorGap; }
     static bool drawnWhole(const Memory& memory) { return memory.elements <= mostDrawn; }
     static std::int64_t sectorsIn(const Memory& memory) { return (memory.elements + inSector - 1) / inSector; }

@@ -29,6 +29,7 @@ void LearnDesk::openLesson(Lesson lesson, int step, bool saved)
     ++m_revision;
     m_savedRevision = saved ? m_revision : -1;
     m_kept.clear();
+    m_listings.clear();
     Q_EMIT lessonChanged();
     showLessonStep(m_lessonStep);
 }

@@ -42,16 +42,16 @@ LessonPanel::LessonPanel(LearnDesk& desk, QWidget* parent) : QWidget(parent), m_
     column->addWidget(m_steps);
 
     auto* reading = new QWidget;
-    auto* text = new QVBoxLayout(reading);
-    text->setContentsMargins(0, 0, space::inside, 0);
-    text->setSpacing(space::inside);
-    m_stepTitle = label(text, "title");
-    m_note = label(text, "");
+    m_text = new QVBoxLayout(reading);
+    m_text->setContentsMargins(0, 0, space::inside, 0);
+    m_text->setSpacing(space::inside);
+    m_stepTitle = label(m_text, "title");
+    m_note = label(m_text, "");
     m_note->setTextFormat(Qt::RichText);
     m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_exercise = new ExercisePanel;
-    text->addWidget(m_exercise);
-    text->addStretch();
+    m_text->addWidget(m_exercise);
+    m_text->addStretch();
     m_reading = scrolled(reading, tr("Note of the step"));
     column->addWidget(m_reading, 1);
     m_editor = new LessonEditor(m_desk);
@@ -112,20 +112,41 @@ void LessonPanel::setEditing(bool editing)
     showStep();
 }
 
-void LessonPanel::setPresenting(bool presenting)
+void LessonPanel::setStrip(const std::optional<Strip>& strip)
 {
-    m_presenting = presenting;
-    const auto grow = [presenting](QLabel* label, TypeSize size, int large) {
-        QFont font = typeFace(size, size == TypeSize::Middle);
-        if (presenting)
-            font.setPointSize(large);
-        label->setFont(font);
-        label->setStyleSheet(presenting ? QStringLiteral("font-size: %1pt").arg(large) : QString());
-    };
-    grow(m_stepTitle, TypeSize::Middle, 26);
-    grow(m_note, TypeSize::Small, 18);
+    if (strip == m_strip)
+        return;
+    m_strip = strip;
+    constexpr int large = 15; // points: 20 pixels
+    QFont font = typeFace(TypeSize::Small);
+    if (strip)
+        font.setPointSize(large);
+    const QString sheet = strip ? QStringLiteral("font-size: %1pt").arg(large) : QString();
+    m_note->setFont(font);
+    m_note->setStyleSheet(sheet);
+    m_exercise->setStyleSheet(strip ? QStringLiteral("* { %1 }").arg(sheet) : QString());
+    m_text->setDirection(strip && strip->wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_text->setSpacing(strip ? space::between : space::inside);
+    for (QWidget* half : {static_cast<QWidget*>(m_note), static_cast<QWidget*>(m_exercise)})
+        m_text->setStretchFactor(half, strip && strip->wide ? 1 : 0);
     showLesson();
-    showStep();
+    showParts();
+}
+
+// What was answered stays.
+void LessonPanel::showParts()
+{
+    const learn::LessonStep* step = m_desk.lessonStepNow();
+    m_stepTitle->setVisible(!m_strip);
+    m_note->setVisible(!m_strip || m_strip->note);
+    m_exercise->setVisible(step && step->exercise && (!m_strip || m_strip->question));
+}
+
+int LessonPanel::heightOfStrip(int width) const
+{
+    const QMargins around = layout()->contentsMargins();
+    const int inside = width - around.left() - around.right();
+    return m_text->heightForWidth(inside) + around.top() + around.bottom();
 }
 
 QString LessonPanel::noteText() const
@@ -148,10 +169,10 @@ void LessonPanel::showLesson()
             m_steps->addItem(QStringLiteral("%1  %2").arg(i + 1).arg(QString::fromStdString(lesson->steps[i].title)));
         m_steps->setCurrentRow(lesson ? m_desk.lessonStep() : -1);
     }
-    m_title->setVisible(!m_presenting && (!lesson || m_desk.unsaved()));
-    m_steps->setVisible(lesson && !m_presenting);
-    m_walk->setVisible(lesson && !m_presenting);
-    m_editor->setVisible(m_editing && lesson && !m_presenting);
+    m_title->setVisible(!m_strip && (!lesson || m_desk.unsaved()));
+    m_steps->setVisible(lesson && !m_strip);
+    m_walk->setVisible(lesson && !m_strip);
+    m_editor->setVisible(m_editing && lesson && !m_strip);
     m_reading->setVisible(m_editor->isHidden());
     fitList();
     showWords();
@@ -164,7 +185,7 @@ void LessonPanel::fitList()
     const int line = m_steps->count() > 0 ? std::max(m_steps->sizeHintForRow(0), 20) : 20;
     const int height = window()->height();
     m_steps->setFixedHeight(line * std::clamp(m_steps->count(), 1, height < 600 ? 3 : height < 840 ? 6 : 9) + 4);
-    m_about->setVisible(!m_presenting && !m_about->text().isEmpty() &&
+    m_about->setVisible(!m_strip && !m_about->text().isEmpty() &&
                         (height >= 840 || !m_desk.lesson() || m_desk.lessonStep() == 0));
 }
 
@@ -181,7 +202,7 @@ void LessonPanel::showStep()
         const QSignalBlocker quiet(m_steps);
         m_steps->setCurrentRow(step ? m_desk.lessonStep() : -1);
     }
-    m_exercise->setVisible(step && step->exercise);
+    showParts();
     if (step && step->exercise)
         m_exercise->setExercise(*step->exercise, step->state);
     m_back->setEnabled(step && m_desk.lessonStep() > 0);
@@ -195,7 +216,7 @@ void LessonPanel::showStep()
 
 void LessonPanel::showWords()
 {
-    m_strayedBox->setVisible(m_desk.strayed() && !m_presenting);
+    m_strayedBox->setVisible(m_desk.strayed() && !m_strip);
     if (const learn::LessonStep* step = m_desk.lessonStepNow()) {
         m_stepTitle->setText(QString::fromStdString(step->title));
         m_note->setText(noteHtml(QString::fromStdString(step->note)));

@@ -4,6 +4,9 @@
 
 #include <QWidget>
 
+#include <optional>
+
+class QBoxLayout;
 class QLabel;
 class QListWidget;
 class QPushButton;
@@ -21,7 +24,14 @@ class LessonPanel : public QWidget {
 public:
     explicit LessonPanel(LearnDesk& desk, QWidget* parent = nullptr);
     void setEditing(bool editing);
-    void setPresenting(bool presenting); // large type, without the list
+    // A strip of large type with the note, the exercise or both, beside each other where it is `wide`. `none`: the
+    // whole panel again.
+    struct Strip {
+        bool note = false, question = false, wide = false;
+        bool operator==(const Strip&) const = default;
+    };
+    void setStrip(const std::optional<Strip>& strip);
+    int heightOfStrip(int width) const; // that holds all of it
     QListWidget& steps() { return *m_steps; }
     ExercisePanel& exercise() { return *m_exercise; }
     LessonEditor& editor() { return *m_editor; }
@@ -33,6 +43,7 @@ protected:
 private:
     void showLesson();
     void showStep();
+    void showParts();
     void showWords();
     void fitList();
     void scrollToAnswer();
@@ -40,12 +51,14 @@ private:
     LearnDesk& m_desk;
     QLabel *m_title, *m_about, *m_stepTitle, *m_note, *m_strayed;
     QListWidget* m_steps;
+    QBoxLayout* m_text; // of note and exercise
     QPushButton *m_back, *m_next, *m_return;
     QWidget *m_walk, *m_strayedBox;
     QScrollArea* m_reading;
     ExercisePanel* m_exercise;
     LessonEditor* m_editor;
-    bool m_editing = false, m_presenting = false;
+    bool m_editing = false;
+    std::optional<Strip> m_strip; // while it is presented
 };
 
 } // namespace sparsescope
