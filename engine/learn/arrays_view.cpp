@@ -27,10 +27,10 @@ public:
         for (const LearnFormat& format : state.formats) {
             m_formats.push_back(encoded(m_matrix, format, state.dtype));
             blank(m_formats.back(), static_cast<int>(m_formats.size()) - 1);
-            m_listings.push_back(listingOf(m_formats.back()));
+            m_listings.push_back(state.hall == Hall::Bare ? std::vector<CodeLine>() : listingOf(m_formats.back()));
         }
         for (const Encoded& e : m_formats) {
-            m_element = std::max(m_element, sideFor(elementHeight, longestNumber(e)));
+            m_element = std::max(m_element, sideFor(elementHeight, longestNumber(e), large()));
             m_steps = std::max(m_steps, static_cast<int>(e.steps.size()) + 1);
             for (const StoredPlace& p : e.places)
                 m_widest = std::max(m_widest, p.x + 1);
@@ -90,7 +90,7 @@ private:
     Scene draw(int step, double room, bool sizeAlone) const override
     {
         Drawing d;
-        const double side = matrixSide(*m_matrix), x = 16;
+        const double side = matrixSide(*m_matrix, large()), x = bare() ? 8 : 16;
         std::vector<int> reached(static_cast<std::size_t>(m_matrix->nnz()),
                                  0); // 1: stored by the first format, 2: in this step
         for (std::size_t f = 0; f < m_formats.size(); ++f)
@@ -126,44 +126,57 @@ private:
         };
         const Point size = sizeAlone ? matrixSize(*m_matrix, style) : drawMatrix(d, *m_matrix, x, 44, style);
         d.reserve(x + size.x, 44 + size.y);
-        if (!m_state.matrix->hasValues())
+        if (!m_state.matrix->hasValues() && !bare())
             d.paragraph(x, 44 + size.y + 8, std::max(size.x, 180.0), "The values number the non-zeros.",
                         TextSize::Small, Role::Secondary);
 
         double y = 16;
-        const double left = x + std::max(size.x, 180.0) + 28;
+        if (bare() && m_formats.size() > 2) { // columns
+            const double left = x + size.x + 20, each = (room - left) / static_cast<double>(m_formats.size());
+            for (std::size_t f = 0; f < m_formats.size(); ++f)
+                drawFormat(d, f, step, left + static_cast<double>(f) * each, y,
+                           left + static_cast<double>(f + 1) * each, sizeAlone);
+            return d.take(8);
+        }
+        const double left = x + std::max(size.x, bare() ? 0 : 180.0) + 28;
         for (std::size_t f = 0; f < m_formats.size(); ++f)
             y = drawFormat(d, f, step, left, y, room, sizeAlone) + 24;
         return d.take();
     }
 
+    bool large() const { return m_state.hall != Hall::None; }
+    bool bare() const { return m_state.hall == Hall::Bare; }
     const EncodedArray& valuesOf(std::size_t f) const { return m_formats[f].arrays[at(m_formats[f].values())]; }
 
     double drawFormat(Drawing& d, std::size_t f, int step, double x, double y, double room, bool sizeAlone) const
     {
         const Encoded& e = m_formats[f];
         const int format = static_cast<int>(f);
-        if (f > 0)
+        const bool columns = bare() && m_formats.size() > 2;
+        if (f > 0 && !columns)
             d.line(x, y - 12, room - 16, y - 12);
         const Shape& title = d.text(x, y, e.label, TextSize::Middle, Role::Heading, false, true);
-        const double after = title.x + title.w + 16;
+        const double after = columns ? x : title.x + title.w + 16;
         const FormatCounts all = e.counts(), now = sizeAlone ? all : e.counts(step);
         const Asked& asked = m_state.asked;
         const auto sentence = [&](const FormatCounts& c, bool whole) {
             const std::string order = e.order().empty() ? "" : e.order() + ": ";
             return c.bytes == 0 ? order + "nothing is written yet"
-                                : fmt::format("{}{} bytes{}, {} of {} values are padding", order,
-                                              told(asked, "bytes", c.bytes), whole ? "" : " so far",
-                                              told(asked, "padding", c.padding), told(asked, "values", c.values));
+                                : fmt::format("{}{} bytes{}, {} of {} {}padding", order, told(asked, "bytes", c.bytes),
+                                              whole || columns ? "" : " so far", told(asked, "padding", c.padding),
+                                              told(asked, "values", c.values), columns ? "" : "values are ");
         };
-        d.text(after, y, sentence(now, step >= static_cast<int>(e.steps.size())), TextSize::Middle, Role::Secondary);
+        const double said = columns ? lineHeight(TextSize::Middle) : 0; // lower than the title
+        d.text(after, y + said, sentence(now, step >= static_cast<int>(e.steps.size())), TextSize::Middle,
+               Role::Secondary);
         d.reserve(after + textWidth(sentence(all, false), TextSize::Middle, false), 0); // as wide in all steps
-        const double top = y + 28;
+        const double top = y + 28 + said;
         // The storage.
         std::size_t characters = 1; // of a value
         for (const EncodedElement& v : valuesOf(f).elements)
             characters = std::max(characters, v.text.size());
-        const double cell = sideFor(m_matrix->rows() > 8 ? 20 : 24, characters);
+        const double cell =
+            sideFor(m_matrix->rows() > 8 || (bare() && m_formats.size() > 1) ? 20 : 24, characters, large());
         const int stored = d.named();
         const double lowest = drawStorage(d, e, format, step, x, top, {cell, true, sizeAlone});
         // The arrays stand beside the storage where that leaves them long lines, else below it; the kernel beside them,
@@ -205,7 +218,7 @@ private:
             const auto lines = static_cast<double>((array.elements.size() + ofLine - 1) / ofLine);
             ay += lines * (elementHeight + lineGap) + 8;
         }
-        if (!e.added.empty())
+        if (!e.added.empty() && !bare())
             ay += d.paragraph(arrays, ay, label + perLine * m_element, e.added, TextSize::Small, Role::Secondary) + 8;
         // The kernel.
         const int listed = d.named();

@@ -42,7 +42,7 @@ public:
     explicit AxesShow(const LearnState& state)
         : m_matrix(withNumbers(state.matrix)), m_example(state.example.empty() ? "matmul" : state.example),
           m_convolution(m_example == "convolution"), m_alone(m_example == "alone"), m_rows(state.rowOrder),
-          m_cols(state.colOrder), m_asked(state.asked)
+          m_cols(state.colOrder), m_asked(state.asked), m_large(state.hall != Hall::None)
     {
         const std::int64_t rows = m_matrix->rows(), cols = m_matrix->cols();
         for (const auto& [order, size, what] :
@@ -82,7 +82,7 @@ public:
             for (const std::vector<double>& row : *table)
                 for (const double value : row)
                     longest = std::max(longest, shortNumber(value).size());
-        m_sum = sideFor(matrixSide(*m_matrix), longest);
+        m_sum = sideFor(matrixSide(*m_matrix, m_large), longest, m_large);
     }
 
     int steps() const override { return 4; }
@@ -136,7 +136,7 @@ public:
     Scene scene(int step, double room) const override
     {
         Drawing d;
-        const double side = matrixSide(*m_matrix), top = 44;
+        const double side = matrixSide(*m_matrix, m_large), top = 44;
         MatrixStyle style;
         style.side = side;
         style.rows = step >= 1 ? m_rows : LineOrder();
@@ -150,9 +150,9 @@ public:
         d.textIn(x, middle, 24, 18, "=", Align::Centre, Role::Text);
         x = drawC(d, step, x + 28, first, side);
         double bottom = first + static_cast<double>(std::max(m_matrix->rows(), m_matrix->cols())) * side + 24;
-        constexpr double widest = 470; // of the table
-        if (x + 40 + widest <= room)
-            drawTable(d, x + 40, 16, widest);
+        const double widest = m_large ? 432 : 470, before = m_large ? 24 : 40; // of the table
+        if (x + before + widest <= room)
+            drawTable(d, x + before, 16, widest);
         else
             drawTable(d, 16, bottom + 16, widest);
         d.reserve(x, bottom);
@@ -294,6 +294,7 @@ private:
     std::int64_t m_wrong = 0;
     Asked m_asked;
     double m_sum = 26; // width of a sum
+    bool m_large;
 };
 
 } // namespace

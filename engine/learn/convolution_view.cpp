@@ -27,7 +27,7 @@ public:
         for (std::int64_t j = 0; j < voxels(); ++j)
             characters = std::max(characters, shortNumber(m_convolution.x(j)).size());
         const auto longer = static_cast<double>(std::max(m_grid->rows(), m_grid->cols()));
-        m_side = sideFor(std::clamp(std::floor(184 / longer), 16.0, 44.0), characters);
+        m_side = sideFor(std::clamp(std::floor(184 / longer), 16.0, 44.0), characters, state.hall != Hall::None);
         m_small = std::clamp(std::floor(184 / static_cast<double>(voxels())), 3.0, 28.0);
     }
 

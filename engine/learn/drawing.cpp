@@ -13,6 +13,7 @@ namespace {
 
 constexpr double codeLine = 17;
 constexpr double matrixNumber = 22; // left of a matrix
+constexpr double largeDigit = 9.15; // width: of 15 units, which are 18 pixels where 1060 units are seen on 1280
 
 } // namespace
 
@@ -167,7 +168,7 @@ std::string arrayId(int format, const std::string& name, std::int64_t element)
     return fmt::format(FMT_COMPILE("array {} {} {}"), format, name, element);
 }
 
-double matrixSide(const Matrix& matrix)
+double matrixSide(const Matrix& matrix, bool large)
 {
     const std::int64_t longer = std::max(matrix.rows(), matrix.cols());
     const double least = longer <= 8 ? 26 : longer <= 16 ? 22 : 18;
@@ -175,11 +176,14 @@ double matrixSide(const Matrix& matrix)
     for (std::int64_t p = 0; p < matrix.nnz() && matrix.hasValues(); ++p)
         characters = std::max(characters, shortNumber(matrix.value(p)).size());
     constexpr double widest = 640, wide = 28; // of a matrix, and of a place in a larger one
-    return std::max(least, std::min(sideFor(least, characters), std::max(widest / static_cast<double>(longer), wide)));
+    return std::max(least,
+                    std::min(sideFor(least, characters, large), std::max(widest / static_cast<double>(longer), wide)));
 }
 
-double sideFor(double least, std::size_t characters)
+double sideFor(double least, std::size_t characters, bool large)
 {
+    if (large)
+        return std::max(least, std::ceil(static_cast<double>(std::max<std::size_t>(characters, 2)) * largeDigit + 3.5));
     constexpr std::size_t fitting = 3;
     return characters <= fitting ? least
                                  : std::max(least, textWidth(std::string(characters, '0'), TextSize::Small, true) + 4);
@@ -262,6 +266,8 @@ std::string shortNumber(double value)
 {
     if (value == std::trunc(value) && std::abs(value) < 1e6) // as most are, and exact
         return std::to_string(static_cast<int>(value));
+    if (std::abs(value) >= 999.5 && std::abs(value) < 1e6) // no power of ten for four digits
+        return fmt::format("{:.0f}", value);
     std::string text = fmt::format("{:.3g}", value);
     if (text.rfind("0.", 0) == 0)
         text.erase(0, 1);

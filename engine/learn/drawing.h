@@ -65,8 +65,8 @@ struct MatrixStyle {
 };
 Point drawMatrix(Drawing& drawing, const Matrix& matrix, double x, double y, const MatrixStyle& style);
 Point matrixSize(const Matrix& matrix, const MatrixStyle& style); // the same, undrawn
-// A side that suits the size of the matrix and its numbers.
-double matrixSide(const Matrix& matrix);
+// A side that suits the size of the matrix and its numbers. `large`: for LargeNumbers.
+double matrixSide(const Matrix& matrix, bool large = false);
 
 // The lines of a listing with the present one marked; returns its height. `hint` is that of every line.
 struct CodeLine {
@@ -78,9 +78,9 @@ double codeHeight(const std::vector<CodeLine>& code);
 double drawCode(Drawing& drawing, double x, double y, double width, const std::vector<CodeLine>& code, int here,
                 int format, const std::string& hint);
 
-std::string shortNumber(double value); // whole ones below a million exactly, others to three digits
-// Side of a box for numbers of so many characters: three fit into the least one.
-double sideFor(double least, std::size_t characters);
+std::string shortNumber(double value); // below a million whole ones exactly, others to three digits or a whole number
+// Side of a box for numbers of so many characters: three fit into the least one. `large`: for LargeNumbers.
+double sideFor(double least, std::size_t characters, bool large = false);
 Role roleOf(FormatFamily family);
 std::string plural(std::int64_t n, const std::string& word); // "1 row", "2 rows"
 

@@ -33,8 +33,8 @@ public:
             longest(m_run.result(step));
         for (std::size_t t = 0; t < m_gathered.tiles.size(); ++t)
             longest(m_run.sumsAfter(t));
-        m_cell = sideFor(26, values);
-        m_sum = sideFor(34, results);
+        m_cell = sideFor(26, values, state.hall != Hall::None);
+        m_sum = sideFor(34, results, state.hall != Hall::None);
         m_member = sideFor(24, std::to_string(std::max(m_matrix.rows(), m_matrix.cols())).size());
         const double wide = matrixSize(m_matrix, {.side = matrixSide(m_matrix)}).x;
         m_right = margin + std::max(wide + 16 + m_sum, 258.0) + 44;

@@ -85,6 +85,9 @@ struct Asked {
 };
 // The number, or "?" where it is asked.
 std::string told(const Asked& asked, std::string_view name, std::int64_t number);
+// How pictures are drawn: beside all else on a page, or for a hall, with boxes for large numbers (large_numbers.h), and
+// there with all, or without listings and what else explains.
+enum class Hall { None, Whole, Bare };
 
 struct LearnState {
     MatrixPtr matrix; // at most mostRows x mostCols
@@ -102,6 +105,7 @@ struct LearnState {
     std::vector<std::string> highlights; // ids drawn as linked in every step
     bool byHand = false;                 // cells of the matrix were drawn
     Asked asked;                         // of no lesson's file: its exercise's, as long as it is open
+    Hall hall = Hall::None;              // in no file
 };
 
 struct LearnExample {

@@ -41,6 +41,8 @@ public:
             Stepped s{encoded(m_matrix, format, DataType::Float32), {}, {}, {}, {}, {}};
             s.name = s.encoded.label;
             s.program = warpProgram(s.encoded, state.lanes, columns);
+            if (state.hall == Hall::Bare)
+                s.program.code.clear();
             for (const Memory& memory : s.program.memories)
                 s.touched.emplace_back(static_cast<std::size_t>((memory.elements + inSector - 1) / inSector), 1 << 30);
             for (std::size_t i = s.program.steps.size(); i-- > 0;)
@@ -66,10 +68,12 @@ public:
                 for (const double sum : outputAfter(s.encoded, s.program, m_steps).sums)
                     m_characters = std::max(m_characters, shortNumber(sum).size());
         }
-        m_box = sideFor(box, m_characters);
+        if (bare())
+            m_label = 44;
+        m_box = sideFor(box, m_characters, large());
         for (const Stepped& s : m_formats)
             for (const Memory& memory : s.program.memories)
-                m_label = std::max(m_label, textWidth(memory.name, TextSize::Small, true) + 8);
+                m_label = std::max(m_label, textWidth(memory.name, TextSize::Small, true) + (bare() ? 4 : 8));
         // The way of working tells which of two alike is which.
         if (m_formats.size() == 2 && m_formats[0].encoded.label == m_formats[1].encoded.label)
             for (Stepped& s : m_formats) {
@@ -115,9 +119,9 @@ private:
                 for (const Product& p : s.program.steps[static_cast<std::size_t>(step)].products)
                     here.insert(p.position);
         MatrixStyle style;
-        style.side = matrixSide(*m_matrix) - 2;
+        style.side = matrixSide(*m_matrix, large()) - (large() ? 0 : 2);
         if (m_formats.size() > 1)
-            style.side = sideFor(18, m_characters);
+            style.side = sideFor(18, m_characters, large());
         style.role = [&](std::int64_t r, std::int64_t c, std::int64_t p) {
             if (p < 0)
                 return Role::Faint;
@@ -130,12 +134,13 @@ private:
         std::vector<Summed> sums;
         for (const Stepped& s : m_formats)
             sums.push_back(m_numbers ? outputAfter(s.encoded, s.program, step + 1) : Summed());
+        const double corner = bare() ? 8 : 16;
         const double taken = m_formats.size() == 1 && (m_formats[0].program.columns > 1 || m_numbers)
-                                 ? drawOperands(d, style, step, sums.front(), sizeAlone, pictured)
-                                 : drawAlone(d, style, sizeAlone);
+                                 ? drawOperands(d, style, corner, step, sums.front(), sizeAlone, pictured)
+                                 : drawAlone(d, style, corner, sizeAlone);
         // Two formats side by side where there is room, else one above the other.
-        constexpr double top = 16, gap = 18;
-        const double left = 16 + std::max(taken, 168.0) + 20, right = room - 16;
+        const double top = bare() ? 8 : 16, gap = 18;
+        const double left = corner + std::max(taken, bare() ? 0 : 168.0) + (bare() ? 12 : 20), right = room - corner;
         const double half = (right - left - gap) / 2, least = m_label + 2 * sectorWidth();
         const bool beside = m_formats.size() > 1 && half >= least;
         const double width = beside ? half : std::max(least, right - left);
@@ -149,12 +154,14 @@ private:
         }
         if (beside)
             d.line(left + half + gap / 2, top, left + half + gap / 2, y);
-        return d.take();
+        return d.take(corner);
     }
 
     int legendLines() const { return m_numbers ? 8 : 6; }
     void legend(Drawing& d, double x, double y) const
     {
+        if (bare())
+            return;
         const auto entry = [&](Role role, const std::string& text) {
             d.box(x, y + 2, 14, 14, role);
             d.text(x + 20, y, text, TextSize::Small, Role::Secondary);
@@ -173,19 +180,20 @@ private:
     }
 
     // The matrix, by itself; returns how wide.
-    double drawAlone(Drawing& d, const MatrixStyle& style, bool sizeAlone) const
+    double drawAlone(Drawing& d, const MatrixStyle& style, double corner, bool sizeAlone) const
     {
-        d.text(16, 16, "Matrix", TextSize::Middle, Role::Heading, false, true);
-        const Point size = sizeAlone ? matrixSize(*m_matrix, style) : drawMatrix(d, *m_matrix, 16, 44, style);
-        d.reserve(16 + size.x, 44 + size.y);
-        legend(d, 16, 44 + size.y + 16);
+        d.text(corner, corner, "Matrix", TextSize::Middle, Role::Heading, false, true);
+        const double under = corner + 28;
+        const Point size = sizeAlone ? matrixSize(*m_matrix, style) : drawMatrix(d, *m_matrix, corner, under, style);
+        d.reserve(corner + size.x, under + size.y);
+        legend(d, corner, under + size.y + 16);
         return size.x;
     }
 
     // The matrix with what it is multiplied with: B above C at its right; or Y, transposed, above it, and X at its
     // right. Returns how wide.
-    double drawOperands(Drawing& d, const MatrixStyle& style, int step, const Summed& sum, bool sizeAlone,
-                        std::vector<int>& pictured) const
+    double drawOperands(Drawing& d, const MatrixStyle& style, double corner, int step, const Summed& sum,
+                        bool sizeAlone, std::vector<int>& pictured) const
     {
         const Stepped& s = m_formats.front();
         pictured.assign(s.program.memories.size(), -1);
@@ -195,14 +203,14 @@ private:
         const Point size = matrixSize(*m_matrix, style);
         const double line = m_matrix->cols() > 8 ? 16 : std::min(style.side, 20.0),
                      number = size.x - style.side * static_cast<double>(m_matrix->cols());
-        const double beside = 16 + size.x + 16, wide = sideFor(style.side, m_numbers ? m_characters : 1);
+        const double beside = corner + size.x + 16, wide = sideFor(style.side, m_numbers ? m_characters : 1);
         constexpr double under = 20; // a heading
-        const double top = 16 + under, matrix = top + static_cast<double>(upper) * line + 14;
+        const double top = corner + under, matrix = top + static_cast<double>(upper) * line + 14;
         // Whatever is named after the matrix may be linked with its places.
-        d.text(16, matrix, "Matrix", TextSize::Middle, Role::Heading, false, true);
+        d.text(corner, matrix, "Matrix", TextSize::Middle, Role::Heading, false, true);
         if (!sizeAlone)
-            drawMatrix(d, *m_matrix, 16, matrix + under, style);
-        d.reserve(16 + size.x, matrix + under + size.y);
+            drawMatrix(d, *m_matrix, corner, matrix + under, style);
+        d.reserve(corner + size.x, matrix + under + size.y);
         const std::set<std::pair<std::size_t, std::int64_t>> touched = touchedIn(s, step);
         const auto draw = [&](std::size_t m, double x, double y, bool turned, double w, double h) {
             const Memory& memory = s.program.memories[m];
@@ -227,16 +235,16 @@ private:
         const double rowsTop = matrix + under + 18;
         double right = 0;
         if (sampled) {
-            draw(dense + 1, 16 + number, top, true, style.side, line);
+            draw(dense + 1, corner + number, top, true, style.side, line);
             right = draw(dense, beside, rowsTop, false, wide, style.side);
-            legend(d, 16, rowsTop + size.y - 4);
+            legend(d, corner, rowsTop + size.y - 4);
         } else {
             right = draw(dense, beside, top, false, wide, line);
             draw(dense + 1, beside, rowsTop, false, wide, style.side);
-            const bool above = legendLines() * legendLine <= matrix - 16 && size.x >= 208; // there is room
-            legend(d, 16, above ? 16 : matrix + under + size.y + 12);
+            const bool above = legendLines() * legendLine <= matrix - corner && size.x >= 208; // there is room
+            legend(d, corner, above ? corner : matrix + under + size.y + 12);
         }
-        return std::max(size.x, right - 16);
+        return std::max(size.x, right - corner);
     }
 
     // Memory and element of all that is touched in a step.
@@ -256,7 +264,8 @@ private:
         const int last = static_cast<int>(s.program.steps.size()) - 1, at = std::min(step, last);
         const bool ended = step > last;
         const WarpStep& now = s.program.steps[static_cast<std::size_t>(at)];
-        const Shape& title = d.text(x, y, s.encoded.label, TextSize::Middle, Role::Heading, false, true);
+        const Shape& title =
+            d.text(x, y, bare() ? s.name : s.encoded.label, TextSize::Middle, Role::Heading, false, true);
         const double after = title.x + title.w + 12;
         const std::string warp =
             s.program.warps > 1 ? fmt::format("warp {} of {}", now.warp + 1, s.program.warps) : "one warp";
@@ -264,7 +273,7 @@ private:
                Role::Secondary);
         double top = y + 24;
         for (const LearnMapping& mapping : mappingsOf(s.encoded.name))
-            if (mapping.name == s.encoded.mapping)
+            if (mapping.name == s.encoded.mapping && !bare())
                 top += d.paragraph(x, top, width, mapping.name + ". " + mapping.about + ofColumns(s.program),
                                    TextSize::Small, Role::Secondary) +
                        8;
@@ -274,16 +283,17 @@ private:
         const std::int64_t lanes = s.laneSteps[static_cast<std::size_t>(at)];
         number(d, x, top, "Sectors in this step", ended ? "0" : formatCount(here.touched),
                ended ? "" : fmt::format("fewest {}", here.fewest));
-        number(d, x + 136, top, "Sectors so far", told(m_state.asked, "sectors", counts.sectors),
+        const double apart = bare() ? 132 : 136;
+        number(d, x + apart, top, "Sectors so far", told(m_state.asked, "sectors", counts.sectors),
                fmt::format("fewest {}", formatCount(counts.fewestSectors)));
-        number(d, x + 272, top, "Lane steps in vain", told(m_state.asked, "idle", counts.idle),
+        number(d, x + 2 * apart, top, "Lane steps in vain", told(m_state.asked, "idle", counts.idle),
                fmt::format("of {}", formatCount(lanes)) +
                    (m_state.asked.number("idle")
                         ? ""
                         : ": " + formatPercent(static_cast<double>(counts.idle) / static_cast<double>(lanes))));
         top += 48;
         // The lanes.
-        const double laneWidth = 52 - box + m_box, laneHeight = 54; // "5*x2" fits
+        const double laneWidth = (bare() ? 48 : 52) - box + m_box, laneHeight = bare() ? 52 : 54; // "5*x2" fits
         const int perLine = width >= 16 * laneWidth ? 16 : 8;
         for (int l = 0; l < m_state.lanes; ++l) {
             const LaneStep lane = ended ? LaneStep() : now.lanes[static_cast<std::size_t>(l)];
@@ -300,7 +310,7 @@ private:
         top += (m_state.lanes + perLine - 1) / perLine * (laneHeight + 4) + 8;
         // The kernel stands beside the memory where that leaves it three sectors a line, else below.
         const double listing = codeWidth(s.program.code);
-        const bool codeBeside = width - listing - 24 >= m_label + 3 * sectorWidth();
+        const bool codeBeside = !s.program.code.empty() && width - listing - 24 >= m_label + 3 * sectorWidth();
         const double memoryWidth = codeBeside ? width - listing - 24 : width;
         const double first = top;
         const int memories = d.named();
@@ -354,7 +364,13 @@ private:
         const bool whole = drawnWhole(memory), words = memory.array >= 0 && arrayOf(s, memory).words;
         const double side = words ? std::max(m_box, sideFor(box, longestNumber(arrayOf(s, memory)))) : m_box;
         const std::int64_t count = sectorsIn(memory);
-        const double height = whole ? box + 20 : box + 6, wide = whole ? static_cast<double>(inSector) * side : 104;
+        // Of a dense operand without numbers the elements say nothing but where they are.
+        const bool thin = bare() && memory.array < 0 && memory.width > 1 && !m_numbers;
+        const double tall = thin ? 12 : box;
+        const double height = !whole ? box + 6
+                              : thin ? tall + 4
+                                     : box + (bare() ? 15 : 20),
+                     wide = whole ? static_cast<double>(inSector) * side : 104;
         const auto perLine = std::clamp<std::int64_t>(
             static_cast<std::int64_t>((room - m_label + sectorGap) / (wide + sectorGap)), 1, whole ? 4 : 6);
         for (std::int64_t t = 0; t < count; ++t) {
@@ -363,7 +379,10 @@ private:
             const Role role = sectors.count(t) > 0 ? Role::Sector : touched(t) ? Role::Touched : Role::Faint;
             const std::int64_t first = t * inSector, end = std::min(memory.elements, first + inSector);
             d.box(sx - 2, sy - 2, (whole ? static_cast<double>(end - first) * side : wide) + 2,
-                  whole ? box + 14 : box + 2, role, fmt::format(FMT_COMPILE("sector {} {} {}"), f, memory.name, t),
+                  !whole ? box + 2
+                  : thin ? tall + 2
+                         : box + 14,
+                  role, fmt::format(FMT_COMPILE("sector {} {} {}"), f, memory.name, t),
                   fmt::format(FMT_COMPILE("bytes {} to {}"), memory.base + 4 * first, memory.base + 4 * end - 1));
             if (!whole) {
                 const std::string range = memory.width > 1
@@ -378,10 +397,10 @@ private:
                 const auto found = lanes.find(e);
                 const double ex = sx + static_cast<double>(e - first) * side;
                 const Role cell = found != lanes.end() ? Role::Highlight : roleOf(s, memory, e, sum);
-                d.cell(ex, sy, side - 2, box - 2, cell, textOf(s, memory, e, sum),
+                d.cell(ex, sy, side - 2, tall - 2, cell, textOf(s, memory, e, sum),
                        arrayId(static_cast<int>(f), memory.name, e),
                        fmt::format(FMT_COMPILE("{}[{}], byte {}"), memory.name, e, memory.base + 4 * e));
-                if (found != lanes.end())
+                if (found != lanes.end() && !thin)
                     d.textIn(ex, sy + box - 2, side - 2, 14, std::to_string(found->second), Align::Centre,
                              Role::Secondary);
             }
@@ -432,6 +451,8 @@ private:
     {
         return s.encoded.arrays[static_cast<std::size_t>(memory.array)];
     }
+    bool large() const { return m_state.hall != Hall::None; }
+    bool bare() const { return m_state.hall == Hall::Bare; }
     double sectorWidth() const { return static_cast<double>(inSector) * m_box + sectorGap; }
     static bool drawnWhole(const Memory& memory) { return memory.elements <= mostDrawn; }
     static std::int64_t sectorsIn(const Memory& memory) { return (memory.elements + inSector - 1) / inSector; }

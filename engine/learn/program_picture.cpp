@@ -20,8 +20,9 @@ std::string hintOf(const std::string& place, const std::string& value)
 
 } // namespace
 
-ProgramPicture::ProgramPicture(const ProgramRun& run, std::set<std::string> highlights, const ProgramText* text)
-    : m_run(run), m_matrix(run.matrix()), m_highlights(std::move(highlights)), m_text(text)
+ProgramPicture::ProgramPicture(const ProgramRun& run, std::set<std::string> highlights, const ProgramText* text,
+                               bool large)
+    : m_run(run), m_matrix(run.matrix()), m_highlights(std::move(highlights)), m_text(text), m_large(large)
 {
     std::size_t characters = 1;
     const auto look = [&](const std::optional<double>& value) {
@@ -33,7 +34,7 @@ ProgramPicture::ProgramPicture(const ProgramRun& run, std::set<std::string> high
             look(value);
     for (const ProgramStep& step : m_run.steps())
         look(step.value);
-    m_cell = sideFor(26, characters);
+    m_cell = sideFor(26, characters, large);
     for (const ProgramArray& array : m_run.arrays())
         m_names = std::max(m_names, textWidth(array.title(), TextSize::Small, true) + 12);
 }
@@ -152,7 +153,7 @@ std::string ProgramPicture::textOf(const Moment& now, std::size_t array, std::in
 // A, and beside it the dense operands and the result as matrices; returns the lower right corner.
 Point ProgramPicture::drawOperands(Drawing& d, const Moment& now, std::vector<std::vector<int>>& shapes) const
 {
-    const double side = matrixSide(m_matrix), top = 40, first = top + 18;
+    const double side = matrixSide(m_matrix, m_large), top = 40, first = top + 18;
     MatrixStyle style;
     style.side = side;
     style.role = [&](std::int64_t r, std::int64_t c, std::int64_t position) {

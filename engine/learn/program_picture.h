@@ -16,7 +16,8 @@ namespace sparsescope::learn {
 class ProgramPicture {
 public:
     // Run and text (null: it stands elsewhere) live longer. `highlights`: ids that are marked in every step.
-    ProgramPicture(const ProgramRun& run, std::set<std::string> highlights, const ProgramText* text);
+    ProgramPicture(const ProgramRun& run, std::set<std::string> highlights, const ProgramText* text,
+                   bool large = false);
 
     Scene scene(int step, double room) const;
     Point size(double room) const; // of every scene
@@ -54,6 +55,7 @@ private:
     const Matrix& m_matrix;
     std::set<std::string> m_highlights;
     const ProgramText* m_text;
+    bool m_large;
     double m_cell = 26, m_names = 60; // widths: of a box, of names of arrays
 };
 

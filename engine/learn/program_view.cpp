@@ -10,7 +10,7 @@ namespace {
 class ProgramShow final : public Show {
 public:
     explicit ProgramShow(const LearnState& state)
-        : m_run(state), m_text(m_run, marked(state)), m_picture(m_run, marked(state), &m_text)
+        : m_run(state), m_text(m_run, marked(state)), m_picture(m_run, marked(state), &m_text, state.hall != Hall::None)
     {
     }
 

@@ -23,7 +23,7 @@ public:
         std::size_t characters = 1;
         for (std::int64_t p = 0; p < matrix().nnz(); ++p)
             characters = std::max(characters, shortNumber(matrix().value(p)).size());
-        m_widest = sideFor(24, characters);
+        m_widest = sideFor(24, characters, state.hall != Hall::None);
     }
 
     // The matrix, its relations, and what all of them store.

@@ -38,7 +38,7 @@ public:
         for (int step = 0; step < steps(); ++step)
             if (m_run.phases()[at(step)].kind == RgmsPhase::Scatter)
                 look(m_run.result(step));
-        m_cell = sideFor(26, characters);
+        m_cell = sideFor(26, characters, state.hall != Hall::None);
         const double k = columns(m_run.inner()), l = columns(m_run.outer());
         m_tileX = margin + number + k + gap;
         m_gatherX = m_tileX + 2 * index + m_cell + gap;

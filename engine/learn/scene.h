@@ -57,8 +57,9 @@ struct RoleStyle {
 RoleStyle styleOf(Role role, bool dark);
 const char* name(Role role); // "padding", as a CSS class
 
-enum class TextSize { Small = 11, Middle = 13, Large = 18 }; // logical units from line to line are 1.4 times that
-enum class Align { Left, Centre, Right };                    // of text, within x .. x + w
+// Logical units; from line to line it is 1.4 times that. LargeNumbers has other sizes, whole units too.
+enum class TextSize { Small = 11, Middle = 13, Large = 18 };
+enum class Align { Left, Centre, Right }; // of text, within x .. x + w
 struct Point {
     double x = 0, y = 0;
 };

@@ -64,6 +64,13 @@ bool SceneView::cellOf(const std::string& id, std::int64_t& row, std::int64_t& c
     return true;
 }
 
+bool SceneView::showsPlaces() const
+{
+    std::int64_t row = 0, col = 0;
+    return std::any_of(m_scene.shapes.begin(), m_scene.shapes.end(),
+                       [&](const Shape& shape) { return cellOf(shape.id, row, col); });
+}
+
 std::string SceneView::cellAt(QPointF scene) const
 {
     std::int64_t row = 0, col = 0;
@@ -97,8 +104,11 @@ bool SceneView::viewportEvent(QEvent* event)
                            viewport());
         return true;
     }
-    if (event->type() == QEvent::Leave)
+    if (event->type() == QEvent::Leave) {
         setHovered({});
+        m_at.reset();
+        viewport()->update();
+    }
     return QAbstractScrollArea::viewportEvent(event);
 }
 
@@ -131,6 +141,9 @@ void SceneView::mouseMoveEvent(QMouseEvent* event)
 {
     const QPointF at = toScene(event->position());
     const QPoint by = event->pos() - m_press;
+    m_at = event->position();
+    if (m_pointer)
+        viewport()->update();
     if (m_drag == Drag::Press && by.manhattanLength() >= QApplication::startDragDistance()) {
         std::int64_t row = 0, col = 0;
         if (m_hand == Hand::Move && cellOf(m_pressed, row, col)) {

@@ -9,6 +9,7 @@
 #include <QEvent>
 #include <QPaintEvent>
 #include <QPainter>
+#include <QPolygonF>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -140,32 +141,93 @@ QRectF SceneView::boxNow(int shape) const
 void SceneView::setHand(Hand hand)
 {
     m_hand = hand;
-    viewport()->setCursor(hand == Hand::Draw ? Qt::CrossCursor : Qt::ArrowCursor);
+    viewport()->setCursor(m_pointer ? Qt::BlankCursor : hand == Hand::Draw ? Qt::CrossCursor : Qt::ArrowCursor);
     viewport()->update();
 }
 
-void SceneView::setGreatestScale(double greatest)
+void SceneView::setStage(bool stage)
 {
-    m_greatest = greatest;
+    m_stage = stage;
+    const Qt::ScrollBarPolicy bars = stage ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded;
+    setHorizontalScrollBarPolicy(bars);
+    setVerticalScrollBarPolicy(bars);
+    if (!stage) {
+        m_leastScale = 0;
+        setPointer(false);
+    }
+    fit();
+}
+
+void SceneView::setLeastScale(double least)
+{
+    m_leastScale = least;
     if (m_fitted)
         fit();
+}
+
+void SceneView::setPointer(bool pointer)
+{
+    m_pointer = pointer;
+    const QPoint at = viewport()->mapFromGlobal(QCursor::pos());
+    m_at = viewport()->rect().contains(at) ? std::optional(QPointF(at)) : std::nullopt;
+    setHand(m_hand);
+}
+
+double SceneView::wholeScale() const
+{
+    const QSizeF room = QSizeF(maximumViewportSize()) - QSizeF(2 * margin, 2 * margin);
+    return std::min(room.width() / m_scene.width, room.height() / m_scene.height);
 }
 
 // The whole width, and the whole height too as long as that can still be read.
 void SceneView::fit()
 {
     m_fitted = true;
-    const QSizeF room = QSizeF(maximumViewportSize()) - QSizeF(2 * margin, 2 * margin);
-    if (m_scene.width > 0 && m_scene.height > 0 && room.width() > 0) {
-        const double wide = room.width() / m_scene.width, high = room.height() / m_scene.height;
-        double scale = std::min(wide, high);
-        if (scale < legible) {
+    const double greatest = m_stage ? 4 : 2;
+    if (m_scene.width > 0 && m_scene.height > 0 && maximumViewportSize().width() > 2 * margin) {
+        double scale = wholeScale();
+        if (m_stage) {
+            scale = std::max(scale, m_leastScale);
+        } else if (scale < legible) {
             const double bar = verticalScrollBar()->sizeHint().width();
-            scale = std::min(1.0, (room.width() - bar) / m_scene.width);
+            scale = std::min(1.0, (maximumViewportSize().width() - 2 * margin - bar) / m_scene.width);
         }
-        m_scale = std::clamp(scale, leastScale, m_greatest);
+        m_scale = std::clamp(scale, leastScale, greatest);
     }
     placeBars();
+    if (m_stage)
+        followStep();
+    viewport()->update();
+}
+
+void SceneView::fitWhole()
+{
+    m_fitted = false;
+    m_scale = std::clamp(wholeScale(), leastScale, mostScale);
+    placeBars();
+    viewport()->update();
+}
+
+bool SceneView::whole() const
+{
+    return horizontalScrollBar()->maximum() == 0 && verticalScrollBar()->maximum() == 0;
+}
+
+std::optional<SceneView::Look> SceneView::look() const
+{
+    return m_fitted ? std::nullopt : std::optional(Look{m_scale, toScene(viewport()->rect().center())});
+}
+
+void SceneView::setLook(const std::optional<Look>& look)
+{
+    if (!look)
+        return fit();
+    m_fitted = false;
+    m_scale = look->scale;
+    placeBars();
+    const QPointF by = origin() + look->middle * m_scale - viewport()->rect().center();
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() + static_cast<int>(std::lround(by.x())));
+    verticalScrollBar()->setValue(verticalScrollBar()->value() + static_cast<int>(std::lround(by.y())));
     viewport()->update();
 }
 
@@ -198,10 +260,13 @@ void SceneView::placeBars()
     place(verticalScrollBar(), m_scene.height * m_scale + 2 * margin, viewport()->height());
 }
 
-// At the upper left: nothing moves sideways when the picture becomes wider.
+// At the upper left: nothing moves sideways when the picture becomes wider. On a stage all steps are as wide.
 QPointF SceneView::origin() const
 {
-    return {margin - horizontalScrollBar()->value(), margin - verticalScrollBar()->value()};
+    const QSizeF free =
+        m_stage ? QSizeF(viewport()->size()) - QSizeF(m_scene.width, m_scene.height) * m_scale : QSizeF();
+    return {std::max(margin, std::floor(free.width() / 2)) - horizontalScrollBar()->value(),
+            std::max(margin, std::floor(free.height() / 2)) - verticalScrollBar()->value()};
 }
 
 QPointF SceneView::toScene(QPointF viewport) const
@@ -228,16 +293,32 @@ void SceneView::keepInSight(const QRectF& box)
     bring(horizontalScrollBar(), seen.left(), seen.right(), viewport()->width());
 }
 
+// As much of what the step is about as there is room for: all that it lights and the line that runs, or what it lights,
+// or the first of that.
+QRectF SceneView::stepBox() const
+{
+    QRectF all, lit, first;
+    for (const Shape& shape : m_scene.shapes) {
+        const bool light = shape.role == learn::Role::Highlight;
+        if (!light && shape.role != learn::Role::CodeHere)
+            continue;
+        const QRectF box = boundsOf(shape);
+        all = all.isNull() ? box : all.united(box);
+        if (light)
+            lit = lit.isNull() ? box : lit.united(box);
+        if (light && first.isNull())
+            first = box;
+    }
+    for (const QRectF& box : {all, lit})
+        if (box.width() * m_scale < viewport()->width() && box.height() * m_scale < viewport()->height())
+            return box;
+    return first;
+}
+
 // What the step is about stays in sight where not all of the picture is.
 void SceneView::followStep()
 {
-    if (horizontalScrollBar()->maximum() == 0 && verticalScrollBar()->maximum() == 0)
-        return;
-    QRectF box;
-    for (const Shape& shape : m_scene.shapes)
-        if (shape.role == learn::Role::Highlight)
-            box = box.isNull() ? boundsOf(shape) : box.united(boundsOf(shape));
-    if (!box.isNull() && box.height() * m_scale < viewport()->height())
+    if (const QRectF box = whole() ? QRectF() : stepBox(); !box.isNull())
         keepInSight(box);
 }
 
@@ -357,6 +438,44 @@ void SceneView::paintEvent(QPaintEvent* event)
     if (pick != hovered)
         mark(pick, 0.14, 1, 0);
     mark(pick, 0, hasFocus() ? 2.5 : 1.5, 1);
+    if (!m_stage)
+        return;
+    painter.resetTransform();
+    paintMore(painter);
+    paintPointer(painter);
+}
+
+// Arrows at the edges behind which there is more of the picture.
+void SceneView::paintMore(QPainter& painter) const
+{
+    const QRectF seen = viewport()->rect();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colorsOf(*this).accent);
+    const auto arrow = [&](const QScrollBar* bar, bool end, QPointF tip, QPointF back) {
+        if (end ? bar->value() == bar->maximum() : bar->value() == 0)
+            return;
+        const QPointF side(back.y(), back.x());
+        painter.drawPolygon(QPolygonF() << tip << tip + back + side << tip + back - side);
+    };
+    constexpr double away = 3, size = 9;
+    const QPointF middle = seen.center();
+    arrow(horizontalScrollBar(), false, {seen.left() + away, middle.y()}, {size, 0});
+    arrow(horizontalScrollBar(), true, {seen.right() - away, middle.y()}, {-size, 0});
+    arrow(verticalScrollBar(), false, {middle.x(), seen.top() + away}, {0, size});
+    arrow(verticalScrollBar(), true, {middle.x(), seen.bottom() - away}, {0, -size});
+}
+
+void SceneView::paintPointer(QPainter& painter) const
+{
+    if (!m_pointer || !m_at)
+        return;
+    constexpr double radius = 26;
+    // On white, on black and on every fill.
+    for (const auto& [colour, width] : {std::pair(QColor(255, 255, 255, 230), 9.0), {QColor(213, 94, 0), 5.0}}) {
+        painter.setPen(QPen(colour, width));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(*m_at, radius, radius);
+    }
 }
 
 void SceneView::resizeEvent(QResizeEvent*)

@@ -31,15 +31,31 @@ public:
     static constexpr int glideMilliseconds = 300;
 
     void setHand(Hand hand);
+    bool showsPlaces() const; // of the matrix: something can be drawn
     Hand hand() const { return m_hand; }
     // Whether a cell is filled: a stroke over one that is empties, else fills.
     void setFilled(std::function<bool(std::int64_t row, std::int64_t col)> filled) { m_filled = std::move(filled); }
 
     void fit();
+    void fitWhole(); // on a stage: all of it, however small that is
     void zoom(double factor);
     bool fitted() const { return m_fitted; }
+    bool whole() const; // nothing of it is out of sight
     double scale() const { return m_scale; }
-    void setGreatestScale(double greatest); // of the fit
+    // Before a hall: the picture stands in the middle, without bars, and fits at no less than `leastScale`; what the
+    // step is about is then brought into sight.
+    void setStage(bool stage);
+    void setLeastScale(double least);
+    void setPointer(bool pointer); // a ring in place of the mouse's arrow, seen from afar
+    bool pointer() const { return m_pointer; }
+
+    // Where somebody zoomed to and went; none: it is fitted.
+    struct Look {
+        double scale = 1;
+        QPointF middle; // of the viewport, in the scene
+    };
+    std::optional<Look> look() const;
+    void setLook(const std::optional<Look>& look);
 
     const std::string& pick() const { return m_pick; }
     void setPick(const std::string& id);
@@ -80,6 +96,10 @@ protected:
 private:
     using Shape = learn::Shape; // a frame has shapes too
     QPointF origin() const;     // of the scene, in the viewport
+    double wholeScale() const;
+    void paintPointer(QPainter& painter) const;
+    void paintMore(QPainter& painter) const;
+    QRectF stepBox() const;
     QPointF toScene(QPointF viewport) const;
     void setScale(double scale, QPointF fixed);
     void placeBars();
@@ -111,8 +131,9 @@ private:
     Hand m_hand = Hand::Look;
     std::function<bool(std::int64_t, std::int64_t)> m_filled;
 
-    double m_scale = 1, m_greatest = 2;
-    bool m_fitted = true;
+    double m_scale = 1, m_leastScale = 0;
+    bool m_fitted = true, m_stage = false, m_pointer = false;
+    std::optional<QPointF> m_at; // of the pointer
     std::string m_pick, m_hovered;
 
     enum class Drag { None, Press, Pan, Draw, Row, Column };

@@ -194,6 +194,11 @@ void LearnDesk::holdLayout(bool held)
 
 void LearnDesk::layOut()
 {
+    if (m_stage) {
+        if (layOutStage())
+            Q_EMIT pictureChanged(false);
+        return;
+    }
     const double width = widthFor(*m_show);
     if (width == m_width)
         return;
@@ -209,7 +214,10 @@ void LearnDesk::adopt(LearnState state, std::shared_ptr<const learn::Show> show,
     m_state = std::move(state);
     std::erase_if(m_drawings, [this](const LearnState& drawing) { return drawing.matrix == m_state.matrix; });
     m_show = std::move(show);
-    m_width = widthFor(*m_show);
+    if (m_stage)
+        layOutStage();
+    else
+        m_width = widthFor(*m_show);
     if (matrix)
         m_kinds = learn::learnKinds(*m_state.matrix);
     m_last = std::min(last, m_show->steps() - 1);
@@ -218,6 +226,14 @@ void LearnDesk::adopt(LearnState state, std::shared_ptr<const learn::Show> show,
     Q_EMIT pictureChanged(glide);
     Q_EMIT stateChanged();
     Q_EMIT stepChanged();
+}
+
+learn::Scene LearnDesk::scene() const
+{
+    learn::Scene scene = m_show->scene(m_state.step, m_width);
+    if (m_stage)
+        m_numbers.enlarge(scene);
+    return scene;
 }
 
 QString LearnDesk::sentence() const

@@ -2,6 +2,7 @@
 // and undo. Every change either gives a new picture or leaves the last one and says why.
 #pragma once
 
+#include "engine/learn/large_numbers.h"
 #include "engine/learn/learn_state.h"
 #include "engine/learn/lesson.h"
 #include "engine/learn/results.h"
@@ -27,7 +28,7 @@ public:
 
     const learn::LearnState& state() const { return m_state; }
     const learn::Show& show() const { return *m_show; }
-    learn::Scene scene() const { return m_show->scene(m_state.step, m_width); }
+    learn::Scene scene() const;
     // What can be shown of the matrix; those that the view cannot show are left out.
     const std::vector<learn::LearnKind>& kinds() const { return m_kinds; }
     std::vector<learn::LearnKind> kindsOfView() const;
@@ -47,6 +48,16 @@ public:
     void holdLayout(bool held);
     bool layoutHeld() const { return m_held; }
     QString sentence() const;
+
+    // Before a hall. Arrays and Multiply leave out listings where their digits would be smaller than `legible` with
+    // them, or as it was said of this step of the lesson.
+    static constexpr double legible = 18; // pixels, of the type that digits are set in
+    void setStage(bool stage);
+    void setListings(bool listings);
+    bool hasListings() const; // in this view
+    bool listingsShown() const { return hasListings() && !m_bare; }
+    double scaleIn(QSizeF room) const; // at which the picture would be seen whole
+    double legibleScale() const;       // at which its smallest digits are legible; 0: there are none
 
     void setView(learn::View view);
     void setExample(const std::string& name);
@@ -149,6 +160,8 @@ private:
     void findAnswer();
     learn::Asked askedOf(const learn::LearnState& state) const;
     void showAnew();
+    std::shared_ptr<const learn::Show> shownIn(learn::Hall hall) const;
+    bool layOutStage(); // false: nothing changed
     void setProblem(const QString& text);
     bool replaceMatrix(MatrixPtr matrix, bool byHand);
     void keepDrawing(learn::LearnState drawing); // that was shown
@@ -162,7 +175,9 @@ private:
     QString m_problem;
     QSizeF m_room{1240, 600};
     double m_width = 1240; // of the picture at most, logical units
-    bool m_held = false;
+    bool m_held = false, m_stage = false, m_bare = false;
+    std::map<int, bool> m_listings; // by step of the lesson, -1 without one
+    learn::LargeNumbers m_numbers;
     QTimer m_laterLayOut;
     std::map<learn::View, std::vector<learn::LearnFormat>> m_kept; // formats of views that were left
     std::vector<learn::LearnState> m_undo, m_redo;

@@ -53,6 +53,8 @@ void LearnDesk::showAnew()
 {
     if (std::shared_ptr<const learn::Show> show = showOf(m_state)) {
         m_show = std::move(show);
+        if (m_stage)
+            layOutStage();
         Q_EMIT pictureChanged(true);
         Q_EMIT stepChanged();
     }

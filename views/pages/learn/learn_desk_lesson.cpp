@@ -31,6 +31,7 @@ void LearnDesk::openLesson(Lesson lesson, int step, bool saved)
     m_answer.reset();
     m_results = {};
     m_results.steps.resize(m_lesson->steps.size());
+    m_listings.clear();
     Q_EMIT lessonChanged();
     showLessonStep(m_lessonStep);
 }

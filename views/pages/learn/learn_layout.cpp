@@ -74,7 +74,8 @@ QWidget* LearnPage::makeTop()
     connect(m_lessons, &QComboBox::activated, this, [this](int index) {
         const QString path = m_lessons->itemData(index).toString();
         path.isEmpty() ? explore() : openLesson(path);
-        fillLessons(); // where it was refused, what is open
+        fillLessons();      // where it was refused, what is open
+        m_view->setFocus(); // which has the keys
     });
     connect(m_views, &QTabBar::currentChanged, m_desk,
             [this](int index) { m_desk->setView(static_cast<View>(index)); });
@@ -160,6 +161,7 @@ QWidget* LearnPage::makeBottom()
     row->add(left, 1);
     m_counts = new CountsTable;
     row->add(m_counts, 0);
+    row->add(makeCorner(), 0);
     return bottom;
 }
 

@@ -21,6 +21,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QTabBar>
@@ -28,6 +29,7 @@
 
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace sparsescope {
 
@@ -68,6 +70,7 @@ LearnPage::LearnPage(const PageParts& parts, QWidget* parent)
     connect(m_desk, &LearnDesk::problemChanged, this, &LearnPage::showProblem);
     connect(m_desk, &LearnDesk::lessonChanged, this, &LearnPage::showLesson);
     connect(m_desk, &LearnDesk::lessonStepChanged, this, &LearnPage::showCounts);
+    connect(m_desk, &LearnDesk::lessonStepChanged, this, &LearnPage::orderTabs);
     connect(m_desk, &LearnDesk::resultsChanged, this, &LearnPage::showCounts);
     connect(m_desk, &LearnDesk::resultsChanged, this, &LearnPage::keepResults);
     connect(m_desk, &LearnDesk::lessonStepChanged, this, &LearnPage::keepResults);
@@ -146,9 +149,10 @@ void LearnPage::showEvent(QShowEvent* event)
         openLesson(QString::fromStdString(m_shipped.front().path));
 }
 
+// On a stage a picture that does not fit with legible digits is shown whole the second time.
 void LearnPage::fitPicture()
 {
-    m_view->fit();
+    m_view->fitted() && !m_view->whole() && m_presenting ? m_view->fitWhole() : m_view->fit();
 }
 
 void LearnPage::hideEvent(QHideEvent* event)
@@ -190,7 +194,12 @@ bool LearnPage::busy() const
 
 void LearnPage::showPicture(bool sameThings)
 {
+    const bool otherPart = m_presenting && keepLook();
+    if (m_presenting)
+        m_view->setLeastScale(m_desk->legibleScale());
     m_view->setScene(m_desk->scene(), sameThings, m_desk->layoutHeld());
+    if (otherPart)
+        showLook();
 }
 
 void LearnPage::showState()
@@ -199,6 +208,12 @@ void LearnPage::showState()
     {
         const QSignalBlocker quiet(m_views);
         m_views->setCurrentIndex(static_cast<int>(state.view));
+    }
+    if (std::exchange(m_drawnView, state.view) != state.view) {
+        m_whyNotDrawn.clear();
+        if (m_draw->isChecked())
+            setDrawing(true); // or why not
+        showProblem();
     }
     showCounts();
     m_cut->setEnabled(m_workspace.document().matrix() != nullptr);
@@ -225,6 +240,7 @@ void LearnPage::showStep()
 {
     m_sentence->setText(m_desk->sentence());
     fitSentence();
+    showCounter();
     m_view->setAccessibleName(
         tr("Picture, step %1 of %2: %3").arg(m_desk->step()).arg(m_desk->lastStep()).arg(m_desk->sentence()));
 }
@@ -233,10 +249,10 @@ void LearnPage::showStep()
 void LearnPage::fitSentence()
 {
     const int formats = m_desk->mostFormats() > 0 ? static_cast<int>(m_desk->state().formats.size()) : 1;
-    QFont font = typeFace(formats > 2 ? TypeSize::Small : TypeSize::Middle);
-    if (m_presenting)
-        font.setPointSize(formats > 2 ? 15 : 20);
+    const QFont font = m_presenting ? stageFace() : typeFace(formats > 2 ? TypeSize::Small : TypeSize::Middle);
     m_sentence->setFont(font);
+    if (m_presenting)
+        return fitStageSentence();
     m_sentence->setMinimumHeight(std::max(2, formats) * QFontMetrics(font).lineSpacing() + 2);
 }
 
@@ -254,6 +270,8 @@ void LearnPage::showLesson()
         action->setEnabled(lesson);
     if (!lesson)
         setEditing(false);
+    forgetLooks();
+    showCounter();
 }
 
 // A lesson that is edited is drawn in as well.
@@ -267,8 +285,9 @@ void LearnPage::showHand()
 
 void LearnPage::showProblem()
 {
-    m_problem->setText(m_desk->problem());
-    m_problem->setVisible(!m_desk->problem().isEmpty());
+    const QString problem = m_desk->problem().isEmpty() ? m_whyNotDrawn : m_desk->problem();
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
 }
 
 QString LearnPage::problem() const
@@ -276,13 +295,35 @@ QString LearnPage::problem() const
     return m_problem->isHidden() ? QString() : m_problem->text();
 }
 
+// From the picture to the exercise, answers before the button that checks them.
+void LearnPage::orderTabs()
+{
+    QList<QWidget*> answers = m_panel->exercise().findChildren<QWidget*>();
+    erase_if(answers, [](const QWidget* widget) { return !(widget->focusPolicy() & Qt::TabFocus); });
+    std::stable_partition(answers.begin(), answers.end(),
+                          [](const QWidget* widget) { return !qobject_cast<const QPushButton*>(widget); });
+    QWidget* before = m_view;
+    for (QWidget* answer : answers) {
+        setTabOrder(before, answer);
+        before = answer;
+    }
+}
+
 void LearnPage::setDrawing(bool drawing)
 {
+    m_whyNotDrawn.clear();
+    if (drawing && !m_presenting && m_desk->state().view == View::Primitives)
+        m_desk->setStep(0); // where every place of the matrix is seen
+    if (drawing && !m_view->showsPlaces()) {
+        drawing = false;
+        m_whyNotDrawn =
+            tr("%1 shows no places of the matrix here: draw it in another view, such as Arrays, and come back.")
+                .arg(QString::fromUtf8(learn::label(m_desk->state().view)));
+    }
+    showProblem();
     m_draw->setChecked(drawing);
     m_drawAction->setChecked(drawing);
     m_formats->setDrawing(drawing);
-    if (drawing && m_desk->state().view == View::Primitives)
-        m_desk->setStep(0); // where every place of the matrix is seen
     showHand();
     m_desk->holdLayout(drawing);
     if (drawing)
@@ -301,30 +342,6 @@ void LearnPage::setEditing(bool editing)
     showCounts();
 }
 
-void LearnPage::present(bool on)
-{
-    if (on == m_presenting)
-        return;
-    m_presenting = on;
-    m_presentAction->setChecked(on);
-    if (on) {
-        setDrawing(false);
-        setEditing(false);
-    }
-    m_top->setVisible(!on);
-    m_steps->setVisible(!on);
-    m_transport->setVisible(!on);
-    showCounts();
-    m_panel->setPresenting(on);
-    fitSentence();
-    m_view->setGreatestScale(on ? 4 : 2);
-    Q_EMIT presentingChanged(on);
-    m_split->setSizes(on ? QList<int>{width() * 3 / 10, width() * 7 / 10}
-                         : QList<int>{panelWidth, width() - panelWidth});
-    m_view->fit();
-    m_view->setFocus();
-}
-
 KeyTexts LearnPage::keys() const
 {
     return {{tr("Space"), tr("play or pause the steps of the picture")},
@@ -337,7 +354,10 @@ KeyTexts LearnPage::keys() const
             {tr("Alt + arrows"), tr("Order, Axes: move the picked row or column; or drag it")},
             {tr("wheel  +  −  F"), tr("zoom in, out, show all")},
             {tr("Ctrl + (Shift +) Z"), tr("undo, redo a change of the picture")},
-            {QStringLiteral("F11"), tr("present: Page Up, Page Down and arrows step")},
+            {QStringLiteral("F11"), tr("present, for a hall: Page Up, Page Down and arrows step")},
+            {tr("N  Q"), tr("presented: the note, the question of this step of the lesson")},
+            {QStringLiteral("P"), tr("presented: a ring that is seen from afar goes where the mouse goes")},
+            {QStringLiteral("L"), tr("presented: Arrays, Multiply with or without their listings")},
             {QStringLiteral("Esc"), tr("leave the presentation, stop drawing, drop the pick")}};
 }
 
@@ -362,6 +382,11 @@ bool LearnPage::handleKey(QKeyEvent& event)
         if (!m_presenting)
             setDrawing(!m_draw->isChecked());
         return true;
+    case Qt::Key_N:
+    case Qt::Key_Q:
+    case Qt::Key_P:
+    case Qt::Key_L:
+        return m_presenting && stageKey(event.key());
     case Qt::Key_F11: // the menus are hidden then, and their keys with them
         present(!m_presenting);
         return true;
@@ -382,7 +407,7 @@ bool LearnPage::handleKey(QKeyEvent& event)
         return true;
     case Qt::Key_0:
     case Qt::Key_F:
-        m_view->fit();
+        fitPicture();
         return true;
     default:
         return false;

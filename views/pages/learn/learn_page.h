@@ -4,12 +4,15 @@
 
 #include "engine/learn/lesson.h"
 #include "views/pages/page.h"
+#include "views/scene/scene_view.h"
 
 #include <QStringList>
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QAction;
@@ -25,6 +28,10 @@ class QToolButton;
 
 namespace sparsescope {
 
+namespace learn {
+enum class View;
+}
+
 class CountsTable;
 class FormatBar;
 class HeatMapView;
@@ -32,7 +39,6 @@ class LearnDesk;
 class StepTransport;
 class LessonKeeper;
 class LessonPanel;
-class SceneView;
 class Workspace;
 
 // The lane in which lessons are read.
@@ -101,6 +107,17 @@ protected:
 
 private:
     static constexpr int panelWidth = 312; // of the notes
+    QWidget* makeCorner();
+    void placeStrip();
+    void showStrip(bool note, bool question);
+    void showCounter();
+    bool keepLook();
+    void showLook();
+    void forgetLooks();
+    void orderTabs();
+    bool stageKey(int key);
+    QFont stageFace() const;
+    void fitStageSentence();
     QWidget* makeTop();
     QWidget* makeMiddle();
     QWidget* makeBottom();
@@ -163,7 +180,17 @@ private:
     QActionGroup* m_viewActions;
     std::vector<learn::ShippedLesson> m_shipped;
     bool m_loaded = false;
+    QString m_whyNotDrawn;
+    learn::View m_drawnView{};
     bool m_presenting = false;
+    // Of a presentation: how each part of the lesson was looked at, which of them is, and what stands in its strip.
+    std::map<int, std::optional<SceneView::Look>> m_looks;
+    int m_part = -1;        // none
+    std::string m_lookedAt; // the lesson of all that
+    bool m_noteWanted = false, m_questionWanted = false;
+    QWidget* m_corner = nullptr;
+    QLabel *m_partTitle, *m_counter;
+    QToolButton *m_noteButton, *m_questionButton;
     AskBeforeGoing m_ask;
 };
 

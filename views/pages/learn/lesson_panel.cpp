@@ -46,21 +46,21 @@ LessonPanel::LessonPanel(LearnDesk& desk, QWidget* parent) : QWidget(parent), m_
     column->addWidget(m_steps);
 
     auto* reading = new QWidget;
-    auto* text = new QVBoxLayout(reading);
-    text->setContentsMargins(0, 0, space::inside, 0);
-    text->setSpacing(space::inside);
-    m_stepTitle = label(text, "title");
-    m_note = label(text, "");
+    m_text = new QVBoxLayout(reading);
+    m_text->setContentsMargins(0, 0, space::inside, 0);
+    m_text->setSpacing(space::inside);
+    m_stepTitle = label(m_text, "title");
+    m_note = label(m_text, "");
     m_note->setTextFormat(Qt::RichText);
     m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_instructor = label(text, "secondary");
+    m_instructor = label(m_text, "secondary");
     m_instructor->setTextFormat(Qt::RichText);
     m_open = new QPushButton;
     m_open->setObjectName(QStringLiteral("opener"));
-    text->addWidget(m_open, 0, Qt::AlignLeft);
+    m_text->addWidget(m_open, 0, Qt::AlignLeft);
     m_exercise = new ExercisePanel(m_desk);
-    text->addWidget(m_exercise);
-    text->addStretch();
+    m_text->addWidget(m_exercise);
+    m_text->addStretch();
     m_reading = scrolled(reading, tr("Note of the step"));
     column->addWidget(m_reading, 1);
     m_editor = new LessonEditor(m_desk);
@@ -122,21 +122,44 @@ void LessonPanel::setEditing(bool editing)
     showStep();
 }
 
-void LessonPanel::setPresenting(bool presenting)
+void LessonPanel::setStrip(const std::optional<Strip>& strip)
 {
-    m_presenting = presenting;
-    m_exercise->setPresenting(presenting);
-    const auto grow = [presenting](QLabel* label, TypeSize size, int large) {
-        QFont font = typeFace(size, size == TypeSize::Middle);
-        if (presenting)
-            font.setPointSize(large);
-        label->setFont(font);
-        label->setStyleSheet(presenting ? QStringLiteral("font-size: %1pt").arg(large) : QString());
-    };
-    grow(m_stepTitle, TypeSize::Middle, 26);
-    grow(m_note, TypeSize::Small, 18);
+    if (strip == m_strip)
+        return;
+    m_strip = strip;
+    m_exercise->setPresenting(strip.has_value());
+    constexpr int large = 15; // points: 20 pixels
+    QFont font = typeFace(TypeSize::Small);
+    if (strip)
+        font.setPointSize(large);
+    const QString sheet = strip ? QStringLiteral("font-size: %1pt").arg(large) : QString();
+    m_note->setFont(font);
+    m_note->setStyleSheet(sheet);
+    m_exercise->setStyleSheet(strip ? QStringLiteral("* { %1 }").arg(sheet) : QString());
+    m_text->setDirection(strip && strip->wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_text->setSpacing(strip ? space::between : space::inside);
+    for (QWidget* half : {static_cast<QWidget*>(m_note), static_cast<QWidget*>(m_exercise)})
+        m_text->setStretchFactor(half, strip && strip->wide ? 1 : 0);
     showLesson();
-    showStep();
+    showParts();
+}
+
+// What was answered stays.
+void LessonPanel::showParts()
+{
+    const learn::LessonStep* step = m_desk.lessonStepNow();
+    m_stepTitle->setVisible(!m_strip);
+    m_note->setVisible(!m_strip || m_strip->note);
+    m_instructor->setVisible(m_instructs && step && !step->instructor.empty() && !m_strip); // the hall reads the strip
+    m_open->setVisible(step && !step->open.empty() && !m_strip);
+    m_exercise->setVisible(step && step->exercise && (!m_strip || m_strip->question));
+}
+
+int LessonPanel::heightOfStrip(int width) const
+{
+    const QMargins around = layout()->contentsMargins();
+    const int inside = width - around.left() - around.right();
+    return m_text->heightForWidth(inside) + around.top() + around.bottom();
 }
 
 QString LessonPanel::noteText() const
@@ -160,10 +183,10 @@ void LessonPanel::showLesson()
         m_steps->setCurrentRow(lesson ? m_desk.lessonStep() : -1);
     }
     tick();
-    m_title->setVisible(!m_presenting && (!lesson || m_desk.unsaved()));
-    m_steps->setVisible(lesson && !m_presenting);
-    m_walk->setVisible(lesson && !m_presenting);
-    m_editor->setVisible(m_editing && lesson && !m_presenting);
+    m_title->setVisible(!m_strip && (!lesson || m_desk.unsaved()));
+    m_steps->setVisible(lesson && !m_strip);
+    m_walk->setVisible(lesson && !m_strip);
+    m_editor->setVisible(m_editing && lesson && !m_strip);
     m_reading->setVisible(m_editor->isHidden());
     fitList();
     showWords();
@@ -198,7 +221,7 @@ void LessonPanel::fitList()
     const int line = m_steps->count() > 0 ? std::max(m_steps->sizeHintForRow(0), 20) : 20;
     const int height = window()->height();
     m_steps->setFixedHeight(line * std::clamp(m_steps->count(), 1, height < 600 ? 3 : height < 840 ? 6 : 9) + 4);
-    m_about->setVisible(!m_presenting && !m_about->text().isEmpty() &&
+    m_about->setVisible(!m_strip && !m_about->text().isEmpty() &&
                         (height >= 840 || !m_desk.lesson() || m_desk.lessonStep() == 0));
 }
 
@@ -216,7 +239,7 @@ void LessonPanel::showStep()
         m_steps->setCurrentRow(step ? m_desk.lessonStep() : -1);
     }
     showFiles(step);
-    m_exercise->setVisible(step && step->exercise);
+    showParts();
     m_exercise->showExercise();
     tick();
     m_back->setEnabled(step && m_desk.lessonStep() > 0);
@@ -230,7 +253,6 @@ void LessonPanel::showStep()
 
 void LessonPanel::showFiles(const learn::LessonStep* step)
 {
-    m_open->setVisible(step && !step->open.empty());
     if (!step || step->open.empty())
         return;
     QStringList files, names, missing;
@@ -252,15 +274,15 @@ void LessonPanel::showFiles(const learn::LessonStep* step)
 
 void LessonPanel::showWords()
 {
-    m_strayedBox->setVisible(m_desk.strayed() && !m_presenting);
+    m_strayedBox->setVisible(m_desk.strayed() && !m_strip);
     if (const learn::LessonStep* step = m_desk.lessonStepNow()) {
         m_stepTitle->setText(QString::fromStdString(step->title));
         m_note->setText(noteHtml(QString::fromStdString(step->note)));
         m_instructor->setText(noteHtml(QString::fromStdString(step->instructor)));
-        m_instructor->setVisible(m_instructs && !step->instructor.empty());
+        showParts();
         return;
     }
-    m_instructor->hide();
+    showParts();
     // What is shown, in words.
     m_stepTitle->setText(QString::fromUtf8(learn::label(m_desk.state().view)));
     QString html = QStringLiteral("<p style=\"margin:0 0 12px 0\">%1</p>")

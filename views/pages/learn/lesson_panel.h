@@ -4,6 +4,9 @@
 
 #include <QWidget>
 
+#include <optional>
+
+class QBoxLayout;
 class QLabel;
 class QListWidget;
 class QPushButton;
@@ -25,8 +28,15 @@ class LessonPanel : public QWidget {
 public:
     explicit LessonPanel(LearnDesk& desk, QWidget* parent = nullptr);
     void setEditing(bool editing);
-    void setPresenting(bool presenting); // large type, without the list
-    void setInstructor(bool shown);      // notes for the instructor
+    void setInstructor(bool shown); // notes for the instructor
+    // A strip of large type with the note, the exercise or both, beside each other where it is `wide`. `none`: the
+    // whole panel again.
+    struct Strip {
+        bool note = false, question = false, wide = false;
+        bool operator==(const Strip&) const = default;
+    };
+    void setStrip(const std::optional<Strip>& strip);
+    int heightOfStrip(int width) const; // that holds all of it
     QListWidget& steps() { return *m_steps; }
     ExercisePanel& exercise() { return *m_exercise; }
     LessonEditor& editor() { return *m_editor; }
@@ -41,6 +51,7 @@ protected:
 private:
     void showLesson();
     void showStep();
+    void showParts();
     void showWords();
     void fitList();
     void showFiles(const learn::LessonStep* step);
@@ -50,12 +61,14 @@ private:
     LearnDesk& m_desk;
     QLabel *m_title, *m_about, *m_stepTitle, *m_note, *m_instructor, *m_strayed;
     QListWidget* m_steps;
+    QBoxLayout* m_text; // of note and exercise
     QPushButton *m_back, *m_next, *m_return, *m_open;
     QWidget *m_walk, *m_strayedBox;
     QScrollArea* m_reading;
     ExercisePanel* m_exercise;
     LessonEditor* m_editor;
-    bool m_editing = false, m_presenting = false, m_instructs = false;
+    bool m_editing = false, m_instructs = false;
+    std::optional<Strip> m_strip; // while it is presented
 };
 
 } // namespace sparsescope
