@@ -12,6 +12,7 @@
 #include "engine/search/alphasparse/alphasparse.h"
 #include "engine/search/alphasparse/graph_planner.h"
 #include "engine/search/planner.h"
+#include "engine/search/program/program_planner.h"
 #include "engine/search/rules/rules.h"
 #include "engine/session/session.h"
 #include "engine/work/batch_table.h"
@@ -47,10 +48,18 @@ bool isFixed(const std::string& planner)
     return planner.starts_with("fixed:");
 }
 
+// A program of the user's own among them.
+std::vector<const Planner*> allPlanners()
+{
+    std::vector<const Planner*> all(planners().begin(), planners().end());
+    all.push_back(&anyProgramPlanner());
+    return all;
+}
+
 // "stile, hyb: " before what an option means to these planners; nothing where all have it.
 std::string whose(std::vector<std::string> names)
 {
-    const std::span<const Planner* const> all = planners();
+    const std::vector<const Planner*> all = allPlanners();
     if (names.size() == all.size())
         return {};
     const auto fixed = std::count_if(all.begin(), all.end(), [](const Planner* p) { return isFixed(p->name()); });
@@ -218,7 +227,8 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
     CLI::Option* const plannerOption =
         !onePlanner ? nullptr : command.add_option("--planner", planner, "Use this search.");
     if (plannerOption)
-        plannerOption->type_name(oneOf(planners(), [](const Planner* p) { return p->name(); }))->capture_default_str();
+        plannerOption->type_name(oneOf(allPlanners(), [](const Planner* p) { return p->name(); }))
+            ->capture_default_str();
     addCostsAndOptions(command, plannerOption);
 }
 
@@ -229,6 +239,11 @@ void SearchArguments::addCostsAndOptions(CLI::App& command, const CLI::Option* p
         fmt::format(
             "Take the cost model's numbers from this file, or from the shipped calibration of this name. Default: {}.",
             defaultCalibration));
+    command.add_option("--cost-model", costModel,
+                       "Price sub-tasks by this file of coefficients (FILE.json), or by this program, which reads tiles "
+                       "as CSV and writes a cost in ns a line: it is started once for each plan, to price what searches "
+                       "find; searches themselves ask coefficients or, with a program, the calibration. Launches, latency and "
+                       "memory stay the calibration's.");
     command
         .add_option("--what-if", whatIf,
                     "Change costs before the search: atomic=3, launch=0.5, block=2, ell=2 or 1d=2; may be given again.")
@@ -243,7 +258,7 @@ void SearchArguments::addCostsAndOptions(CLI::App& command, const CLI::Option* p
         std::vector<std::pair<std::vector<std::string>, std::string>> helps; // planners, and what it means to them
     };
     std::vector<Shared> all;
-    for (const Planner* p : planners())
+    for (const Planner* p : allPlanners())
         for (const PlannerOption& option : p->options()) {
             const auto same =
                 std::find_if(all.begin(), all.end(), [&](const Shared& s) { return s.option.name == option.name; });
@@ -405,6 +420,7 @@ SearchRequest requestOf(const SearchArguments& arguments)
     request.planner = planner(arguments.planner).name();
     request.calibration = arguments.calibration;
     request.whatIf = arguments.whatIf;
+    request.costModel = arguments.costModel;
     applyChange(request, "op", arguments.op);
     applyChange(request, "dtype", arguments.dtype);
     if (arguments.dense)
@@ -413,6 +429,7 @@ SearchRequest requestOf(const SearchArguments& arguments)
         request.op.inner = *arguments.inner;
     for (const auto& [name, text] : arguments.options)
         applyChange(request, name, text);
+    chooseProgramsOf(request);
     return request;
 }
 

@@ -4,7 +4,7 @@
 #include "engine/core/json_text.h"
 #include "engine/core/process.h"
 #include "engine/core/version.h"
-#include "engine/cost/calibration.h"
+#include "engine/cost/own_costs.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/search/planner.h"
 #include "engine/session/claim.h"
@@ -280,7 +280,7 @@ json Crew::contestOf(const BatchCases& cases, const std::string& start, const st
     json asked = {
         {"planners", json::array()},     {"op", name(cases.op.kind)},  {"dtype", name(cases.op.dtype)},
         {"dense", cases.op.dense},       {"inner", cases.op.inner},    {"calibration", contest.base.calibration},
-        {"whatIf", contest.base.whatIf}, {"options", contest.options}, {"threads", m_threads}};
+        {"whatIf", contest.base.whatIf}, {"options", contest.options}, {"threads", m_threads}, {"cost-model", contest.base.costModel}};
     if (!start.empty())
         asked["options"].push_back({startOption, start});
     for (const json& row : open)
@@ -357,11 +357,9 @@ std::vector<BatchCases> casesOf(const BatchRequest& request)
 {
     const Contest& contest = request.contest;
     checkBatch(request);
-    Calibration calibration =
-        readCalibration(contest.base.calibration.empty() ? defaultCalibration : contest.base.calibration);
-    for (const std::string& whatIf : contest.base.whatIf)
-        changeCosts(calibration, whatIf);
-    const std::string costs = hashOf(calibrationText(calibration));
+    const Calibration calibration = calibrationOf(contest.base);
+    const std::string costs =
+        hashOf(calibrationText(calibration) + (calibration.own ? textOf(*calibration.own) : std::string()));
     std::vector<Operator> operators = request.operators;
     if (startsFromFloat32(contest))
         std::stable_partition(operators.begin(), operators.end(),

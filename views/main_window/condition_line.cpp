@@ -1,6 +1,7 @@
 // What is being looked at and under which conditions.
 #include "views/main_window/condition_line.h"
 
+#include "engine/cost/own_costs.h"
 #include "views/main_window/setup_actions.h"
 #include "views/parts/icons.h"
 #include "views/parts/label_text.h"
@@ -232,8 +233,12 @@ void ConditionLine::refresh()
         planText += tr(" (for %1)").arg(operatorWords(plan->op));
     setWord(*m_plan, planText);
     QString calibration = QFileInfo(m_workspace.setup().calibrationName()).fileName();
-    if (plan && QString::fromStdString(plan->calibration) != m_workspace.setup().calibrationName() &&
-        !plan->calibration.empty())
+    const QString& costs = m_workspace.setup().costModel();
+    if (!costs.isEmpty())
+        calibration += tr(", costs of %1").arg(QFileInfo(costs).fileName());
+    const auto [planned, own] = withoutOwnCosts(plan ? plan->calibration : std::string());
+    if (!planned.empty() &&
+        (QString::fromStdString(planned) != m_workspace.setup().calibrationName() || own == costs.isEmpty()))
         calibration += tr(" (plan: %1)").arg(QString::fromStdString(plan->calibration));
     if (!m_workspace.setup().costChanges().isEmpty())
         calibration += tr(", what if: %1").arg(m_workspace.setup().costChanges().join(QStringLiteral(", ")));

@@ -323,6 +323,7 @@ void Operations::adopt(Adopted found, bool recorded)
                                                         : std::clamp(session.runs.back().plan, 0, std::max(0, newest)));
         m_document.setBookmarks(std::move(session.bookmarks));
         m_document.setNote(QString::fromStdString(session.note));
+        m_document.setPublished(std::move(session.published));
     }
     if (session.view)
         Q_EMIT viewWanted(*session.view);

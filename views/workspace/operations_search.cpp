@@ -80,7 +80,8 @@ void Operations::search()
 
 SearchRequest Operations::requestOf(const QString& planner, const nlohmann::json& options) const
 {
-    SearchRequest request{m_setup.op(), planner.toStdString(), options, m_setup.calibrationName().toStdString(), {}};
+    SearchRequest request{m_setup.op(), planner.toStdString(), options, m_setup.calibrationName().toStdString(), {},
+                          m_setup.costModel().toStdString()};
     for (const QString& change : m_setup.costChanges())
         request.whatIf.push_back(change.toStdString());
     return request;
@@ -120,17 +121,14 @@ void Operations::startSearch(const SearchRequest& request, const QString& title,
             },
             Qt::QueuedConnection);
     };
-    QStringList changes;
-    for (const std::string& change : request.whatIf)
-        changes << QString::fromStdString(change);
     const auto measures = std::make_shared<std::atomic<bool>>(false);
     m_measures = measures;
     const auto feed = std::make_shared<SearchFeed>(receive, m_hooks.searchStep);
     m_jobs.start(
         Lane::Search, tr("Searching"),
-        [matrix, request, changes, evaluator = evaluatorOf(matrix, measures), feed](Progress& progress) {
+        [matrix, request, evaluator = evaluatorOf(matrix, measures), feed](Progress& progress) {
             const Planner& chosen = sparsescope::planner(request.planner);
-            const auto numbers = std::make_shared<const Calibration>(changedCalibration(request.calibration, changes));
+            const auto numbers = std::make_shared<const Calibration>(calibrationOf(request));
             const auto model = makeCostModel(*numbers, request.op);
             const auto asked = evaluator ? evaluator(*model) : std::make_unique<ModelEvaluator>(*model);
             feed->setCalibration(numbers);

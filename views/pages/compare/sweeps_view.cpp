@@ -2,7 +2,7 @@
 #include "views/pages/compare/sweeps_view.h"
 
 #include "engine/core/files.h"
-#include "engine/search/planner.h"
+#include "engine/search/program/program_planner.h"
 #include "views/pages/compare/sweep_form.h"
 #include "views/pages/compare/sweep_plot.h"
 #include "views/parts/bar_below.h"
@@ -13,6 +13,7 @@
 #include "views/parts/table_look.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
+#include "views/workspace/own_parts.h"
 #include "views/workspace/workspace.h"
 
 #include <QButtonGroup>
@@ -215,7 +216,7 @@ void SweepsView::showBase()
         whatIf.push_back(change.toStdString());
     m_form->setBase({m_workspace.setup().op(), m_workspace.setup().plannerName().toStdString(),
                      m_workspace.setup().plannerOptions(), m_workspace.setup().calibrationName().toStdString(),
-                     std::move(whatIf)});
+                     std::move(whatIf), m_workspace.setup().costModel().toStdString()});
 }
 
 void SweepsView::start()
@@ -229,6 +230,11 @@ void SweepsView::start()
         return;
     Sweep sweep;
     try {
+        const std::shared_ptr<OwnParts> own = m_workspace.operations().hooks().own;
+        std::vector<std::string> ownPlanners;
+        for (const QString& path : own ? own->toUse(OwnParts::Planners) : QStringList())
+            ownPlanners.push_back(programPlannerPrefix + path.toStdString());
+        m_form->setOwnPlanners(std::move(ownPlanners));
         sweep = m_form->sweep();
         m_shown.reset();
         m_toRun.clear();

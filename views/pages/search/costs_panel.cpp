@@ -171,10 +171,10 @@ void CostsPanel::predict()
         known = m_known.ns;
     m_workspace.jobs().start(
         Lane::WhatIf, tr("Predicting with other costs"),
-        [plan, matrix = m_workspace.document().matrix(), wanted, known,
+        [plan, matrix = m_workspace.document().matrix(), wanted, known, costs = m_workspace.setup().costModel(),
          calibration = name.toStdString()](Progress& progress) {
             const auto ns = [&](const QStringList& with) {
-                return predictedBy(*makeCostModel(changedCalibration(calibration, with), plan->op, plan->densePart),
+                return predictedBy(*makeCostModel(changedCalibration(calibration, with, costs), plan->op, plan->densePart),
                                    *plan, *matrix, progress);
             };
             const double before = known ? *known : ns({});
