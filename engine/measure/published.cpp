@@ -170,6 +170,7 @@ PublishedHere publishedOf(const Matrix& matrix, const std::vector<PublishedTime>
         PublishedTime& time = here.times.emplace_back(one);
         if (time.ns == 0)
             time.ns = 2 * static_cast<double>(matrix.nnz()) * static_cast<double>(one.op.dense) / one.gflops;
+        time.gflops = 0;
         if (!(time.ns > 0)) // of a matrix without non-zeros
             here.times.pop_back();
     }
@@ -186,6 +187,15 @@ std::vector<PublishedTime> publishedFor(const Operator& op, const std::vector<Pu
     std::ranges::copy_if(times, std::back_inserter(found), [&](const PublishedTime& time) { return time.op == op; });
     std::ranges::stable_sort(found, {}, &PublishedTime::ns);
     return found;
+}
+
+std::string publishedCsv(const std::vector<PublishedTime>& times)
+{
+    std::string csv = "matrix,op,dense,inner,dtype,gpu,source,ns\n";
+    for (const PublishedTime& time : times)
+        csv += fmt::format("{},{},{},{},{},{},{},{}\n", csvField(time.matrix), name(time.op.kind), time.op.dense,
+                           time.op.inner, name(time.op.dtype), csvField(time.gpu), csvField(time.source), time.ns);
+    return csv;
 }
 
 std::string textOf(const PublishedTime& time)

@@ -16,7 +16,7 @@ struct PublishedTime {
     Operator op;
     std::string gpu, source;
     double ns = 0;     // 0: a rate was published
-    double gflops = 0; // of 2 FLOPs a non-zero and dense column
+    double gflops = 0; // of 2 FLOPs a non-zero and dense column; of publishedOf() 0
     bool operator==(const PublishedTime&) const = default;
 };
 
@@ -35,6 +35,9 @@ PublishedHere publishedOf(const Matrix& matrix, const std::vector<PublishedTime>
 std::vector<PublishedTime> publishedFor(const Operator& op, const std::vector<PublishedTime>& times);
 
 std::string textOf(const PublishedTime& time); // "published, SOURCE, GPU"
+
+// What readPublished() reads, in ns.
+std::string publishedCsv(const std::vector<PublishedTime>& times);
 
 // As a table and a session keep it. Throws Error(Input) for a text that is none, or a time that is no number above 0.
 void requirePublished(const PublishedTime& time, const Where& where);

@@ -1,12 +1,13 @@
 #include "engine/work/batch_crew.h"
 
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/core/process.h"
 #include "engine/core/version.h"
 #include "engine/cost/own_costs.h"
 #include "engine/matrix/patterns/kinds.h"
-#include "engine/search/planner.h"
+#include "engine/search/program/program_planner.h"
 #include "engine/session/claim.h"
 #include "engine/session/session_rows.h"
 #include "engine/work/recorded_times.h"
@@ -382,11 +383,14 @@ std::vector<BatchCases> casesOf(const BatchRequest& request)
         for (const std::string& name : contest.planners) {
             const SearchRequest asked = requestFor(contest, name);
             const json options = completeOptions(planner(asked.planner), asked.options);
+            const std::string by = isProgramPlanner(asked.planner)
+                                       ? hashOf(readText(asked.planner.substr(std::string(programPlannerPrefix).size())))
+                                       : std::string();
             json& row = cases.rows.emplace_back(cases.common);
             row.update({{"name", name},
                         {"kind", "planner"},
                         {"calibration", calibration.name},
-                        {"costs", costs},
+                        {"costs", costs + by}, // what may change a result, a program's text too
                         {"lineOrder", sparsescope::name(orderAsked(options))},
                         {"options", jsonText(options)}});
         }

@@ -44,6 +44,7 @@ enum class Lane {
     CountRules,
     OpenRules,
     OpenGraph,
+    OpenPublished,
     WhatIf,
     Rectangle,
     OpenLesson,
