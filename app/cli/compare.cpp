@@ -147,9 +147,9 @@ void compare(const CompareArguments& arguments, Console& console)
     PublishedHere here = publishedOf(*matrix, all);
     const std::vector<PublishedTime> published = publishedFor(contest.base.op, here.times);
     if (here.times.size() > published.size())
-        here.told += fmt::format("; {} of these {} of another operator, extent or type",
-                                 here.times.size() - published.size(),
-                                 here.times.size() - published.size() == 1 ? "is" : "are");
+        here.told +=
+            fmt::format("; {} of these {} of another operator, extent or type", here.times.size() - published.size(),
+                        here.times.size() - published.size() == 1 ? "is" : "are");
     if (arguments.run)
         contest.evaluator = measuringBy(*worker, matrix, arguments.runs.options);
     std::vector<Contestant> rows;
@@ -204,9 +204,10 @@ void addCompare(CLI::App& app, Console& console)
                      "stile,hyb,cell.")
         ->delimiter(',');
     arguments->search.addTo(*command, false);
-    command->add_option("--published", arguments->published,
-                        "Set times that others have published beside these, from a CSV with the columns matrix, op, dtype, dense, "
-                        "gpu, source and one of ns, us, ms, gflops: marked as published, never ranked, kept in a session.");
+    command->add_option(
+        "--published", arguments->published,
+        "Set times that others have published beside these, from a CSV with the columns matrix, op, dtype, dense, "
+        "gpu, source and one of ns, us, ms, gflops: marked as published, never ranked, kept in a session.");
     command->add_flag("--run", arguments->run, "Run every plan on the GPU, verified, beside cuSPARSE and cuBLAS.");
     arguments->runs.addTo(*command);
     command->add_option("-o,--output", arguments->out,

@@ -239,11 +239,12 @@ void SearchArguments::addCostsAndOptions(CLI::App& command, const CLI::Option* p
         fmt::format(
             "Take the cost model's numbers from this file, or from the shipped calibration of this name. Default: {}.",
             defaultCalibration));
-    command.add_option("--cost-model", costModel,
-                       "Price sub-tasks by this file of coefficients (FILE.json), or by this program, which reads tiles "
-                       "as CSV and writes a cost in ns a line: it is started once for each plan, to price what searches "
-                       "find; searches themselves ask coefficients or, with a program, the calibration. Launches, latency and "
-                       "memory stay the calibration's.");
+    command.add_option(
+        "--cost-model", costModel,
+        "Price sub-tasks by this file of coefficients (FILE.json), or by this program, which reads tiles "
+        "as CSV and writes a cost in ns a line: it is started once for each plan, to price what searches "
+        "find; searches themselves ask coefficients or, with a program, the calibration. Launches, latency and "
+        "memory stay the calibration's.");
     command
         .add_option("--what-if", whatIf,
                     "Change costs before the search: atomic=3, launch=0.5, block=2, ell=2 or 1d=2; may be given again.")

@@ -41,7 +41,8 @@ std::string lastWords(const std::string& said)
         words.insert(0, "\n" + said.substr(begin, std::min(end + 1 - begin, longest)));
         end = feed == 0 || feed == std::string::npos ? std::string::npos : feed - 1;
     }
-    std::replace_if(words.begin(), words.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\n'; }, ' ');
+    std::replace_if(
+        words.begin(), words.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\n'; }, ' ');
     return words;
 }
 
@@ -49,7 +50,8 @@ std::string progressText(std::string line)
 {
     constexpr std::size_t longest = 100;
     line.resize(std::min(line.size(), longest));
-    std::replace_if(line.begin(), line.end(), [](char c) { return c < ' ' || c > '~'; }, ' ');
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return c < ' ' || c > '~'; }, ' ');
     return line;
 }
 

@@ -61,9 +61,13 @@ constexpr std::array<CostFeature, 18> allFeatures = {{
          return static_cast<double>(t.places()) * place;
      }},
     {"bBytes", "bytes of distinct gathered rows of dense operands, with RGMS's weights",
-     [](const Shape& t, bool, const AtCost& at) { return linearFeatures(t, at.op, at.densePart, at.use.multipliesFirst)[1]; }},
+     [](const Shape& t, bool, const AtCost& at) {
+         return linearFeatures(t, at.op, at.densePart, at.use.multipliesFirst)[1];
+     }},
     {"touchedBytes", "bytes of these rows, again for each issued place",
-     [](const Shape& t, bool, const AtCost& at) { return linearFeatures(t, at.op, at.densePart, at.use.multipliesFirst)[2]; }},
+     [](const Shape& t, bool, const AtCost& at) {
+         return linearFeatures(t, at.op, at.densePart, at.use.multipliesFirst)[2];
+     }},
     {"cBytes", "bytes of the output",
      [](const Shape& t, bool, const AtCost& at) {
          return at.op.sampled() ? static_cast<double>(t.places()) * bytesOf(at.op.dtype)
@@ -205,7 +209,8 @@ OwnCosts ownCostsFromJson(const nlohmann::json& json, const std::string& file)
 OwnCosts readOwnCosts(const std::string& file)
 {
     if (file.ends_with(".json"))
-        return withMappedFile(file, [&](std::string_view text) { return ownCostsFromJson(parseJson(text, {.file = file}), file); });
+        return withMappedFile(
+            file, [&](std::string_view text) { return ownCostsFromJson(parseJson(text, {.file = file}), file); });
     OwnCosts costs;
     costs.name = std::filesystem::path(file).stem().string();
     requireName(costs.name, JsonReader(nlohmann::json(), file, "its name"));

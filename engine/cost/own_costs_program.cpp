@@ -39,8 +39,8 @@ std::string csvOf(std::span<const PricedTile> tiles, const CostConditions& at, P
         progress.check();
         if (tile.features.format != last) {
             last = tile.features.format;
-            begin = fmt::format("\n{},{},{},{}", last->name(), parametersText(*last), name(at.op.kind),
-                                name(at.op.dtype));
+            begin =
+                fmt::format("\n{},{},{},{}", last->name(), parametersText(*last), name(at.op.kind), name(at.op.dtype));
         }
         csv += begin;
         auto out = std::back_inserter(csv);

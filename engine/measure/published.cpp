@@ -125,7 +125,8 @@ std::string nameOf(const std::string& matrix)
 
 void requirePublished(const PublishedTime& time, const Where& where)
 {
-    for (const auto& [title, text] : {std::pair{"matrix", &time.matrix}, {"gpu", &time.gpu}, {"source", &time.source}}) {
+    for (const auto& [title, text] :
+         {std::pair{"matrix", &time.matrix}, {"gpu", &time.gpu}, {"source", &time.source}}) {
         const auto control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
         if (text->empty() || text->size() > longestText || std::ranges::any_of(*text, control) ||
             !encodingProblem(*text).empty())
@@ -135,7 +136,8 @@ void requirePublished(const PublishedTime& time, const Where& where)
     if (!(value > 0 && value <= mostPublished))
         failInput(fmt::format("is {}, not above 0 and at most {}", value, mostPublished), where);
     if (time.gflops != 0 && time.op.relational())
-        failInput(fmt::format("of {} says no time: its FLOPs depend on how it is computed", label(time.op.kind)), where);
+        failInput(fmt::format("of {} says no time: its FLOPs depend on how it is computed", label(time.op.kind)),
+                  where);
 }
 
 std::vector<PublishedTime> readPublished(const std::string& path, Progress& progress)

@@ -20,8 +20,9 @@ struct PublishedTime {
     bool operator==(const PublishedTime&) const = default;
 };
 
-// Columns `matrix`, `op`, `dtype`, `gpu`, `source`, one of `ns`, `us`, `ms`, `gflops`, and `dense` and `inner` where the
-// operator has them, in any order; others are skipped. Throws Error(Input) with the line, and what is wrong with it.
+// Columns `matrix`, `op`, `dtype`, `gpu`, `source`, one of `ns`, `us`, `ms`, `gflops`, and `dense` and `inner` where
+// the operator has them, in any order; others are skipped. Throws Error(Input) with the line, and what is wrong with
+// it.
 std::vector<PublishedTime> readPublished(const std::string& path, Progress& progress = noProgress());
 
 // Those of this matrix, in time, and what became of the others: "2 of 7 published times are of this matrix (5: cora,

@@ -204,11 +204,11 @@ void addRun(HtmlPage& page, const session::SessionRun& run, const Plan& plan, co
                        1);
     }
     for (const PublishedTime& time : publishedFor(plan.op, published))
-        page.cells({textOf(time), formatTime(time.ns), "", "",
-                    p.kernel.medianNs > 0 ? fmt::format("{:.3g} times its time", time.ns / p.kernel.medianNs)
-                                          : std::string(),
-                    "", "published, not measured here"},
-                   1);
+        page.cells(
+            {textOf(time), formatTime(time.ns), "", "",
+             p.kernel.medianNs > 0 ? fmt::format("{:.3g} times its time", time.ns / p.kernel.medianNs) : std::string(),
+             "", "published, not measured here"},
+            1);
     page.raw("</table></div>\n<div class=\"wide\"><table>\n");
     page.row("conditions",
              fmt::format("{}, {} SMs, {}; driver {}, CUDA {}; {} warm-ups, {} repeats, {} cache; {}; clock "
@@ -368,8 +368,7 @@ std::string makePage(const session::Session& session, const StepLimits& limits, 
         page.raw("<h2>Measurements</h2>\n");
     for (const session::SessionRun& run : session.runs) {
         const auto plan = static_cast<std::size_t>(run.plan);
-        addRun(page, run, session.plans.at(plan).plan, titleOf(session.plans.at(plan), plan),
-               session.published);
+        addRun(page, run, session.plans.at(plan).plan, titleOf(session.plans.at(plan), plan), session.published);
     }
     json formats = json::array();
     for (const FormatFamily family : families)

@@ -83,7 +83,7 @@ struct CancelledSearch {
 };
 std::optional<CancelledSearch> cancelledSearch(const Plan& plan);
 
-std::span<const Planner* const> planners(); // without programs of the user's own
+std::span<const Planner* const> planners();      // without programs of the user's own
 const Planner& planner(const std::string& name); // one of them, or of a program, "program:PATH"; throws Error(Usage)
 
 // Whether it plans this operator, in its type.

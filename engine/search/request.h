@@ -36,10 +36,11 @@ NamedPlanner parsePlanner(const std::string& text); // throws Error(Usage)
 // What commas between such names have cut, joined again where a comma stood inside brackets.
 std::vector<std::string> joinPlanners(const std::vector<std::string>& pieces);
 
-// Sets one thing by name from text: an option of the planner (of a program any, which is handed through to it), or planner as parsePlanner() reads it (options that the
-// new one has not are left out), dense, inner, dtype, op, calibration, cost-model, what-if (added to those there are).
-// SpMV has the dense extent 1, and what comes from SpMV to another operator 32. Throws Error(Usage) for names that there are not and
-// texts of another type; whether a value makes sense is found out by the search.
+// Sets one thing by name from text: an option of the planner (of a program any, which is handed through to it), or
+// planner as parsePlanner() reads it (options that the new one has not are left out), dense, inner, dtype, op,
+// calibration, cost-model, what-if (added to those there are). SpMV has the dense extent 1, and what comes from SpMV to
+// another operator 32. Throws Error(Usage) for names that there are not and texts of another type; whether a value
+// makes sense is found out by the search.
 void applyChange(SearchRequest& request, const std::string& name, const std::string& text);
 
 // The user himself has named what the search is made with: its planner and its cost model may be started where they are

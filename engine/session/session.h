@@ -42,7 +42,7 @@ struct Session {
     std::vector<FinishedSweep> sweeps;
     std::optional<SavedView> view; // how the window was left
     std::vector<SavedView> bookmarks;
-    std::string note; // what the user wrote
+    std::string note;                     // what the user wrote
     std::vector<PublishedTime> published; // of this matrix, all in time
 
     MaskSequencePtr masks; // of which `matrix` is one; null: it stands alone

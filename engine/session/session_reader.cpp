@@ -270,8 +270,8 @@ std::vector<PublishedTime> readPublishedRows(Database& database, Progress& progr
         progress.check();
         const Where where{.file = database.file(), .call = "published"};
         PublishedTime& time = times.emplace_back();
-        const nlohmann::json op = {{"kind", row.text(1)}, {"dtype", row.text(2)}, {"dense", row.integer(3)},
-                                   {"inner", row.integer(4)}};
+        const nlohmann::json op = {
+            {"kind", row.text(1)}, {"dtype", row.text(2)}, {"dense", row.integer(3)}, {"inner", row.integer(4)}};
         try {
             time.op = operatorFrom(JsonReader(op, database.file(), "published"));
         } catch (const Error& e) {

@@ -278,10 +278,11 @@ std::vector<json> Crew::compete(const BatchCases& cases, const BatchMatrix& matr
 json Crew::contestOf(const BatchCases& cases, const std::string& start, const std::vector<json>& open) const
 {
     const Contest& contest = m_request.contest;
-    json asked = {
-        {"planners", json::array()},     {"op", name(cases.op.kind)},  {"dtype", name(cases.op.dtype)},
-        {"dense", cases.op.dense},       {"inner", cases.op.inner},    {"calibration", contest.base.calibration},
-        {"whatIf", contest.base.whatIf}, {"options", contest.options}, {"threads", m_threads}, {"cost-model", contest.base.costModel}};
+    json asked = {{"planners", json::array()},     {"op", name(cases.op.kind)},
+                  {"dtype", name(cases.op.dtype)}, {"dense", cases.op.dense},
+                  {"inner", cases.op.inner},       {"calibration", contest.base.calibration},
+                  {"whatIf", contest.base.whatIf}, {"options", contest.options},
+                  {"threads", m_threads},          {"cost-model", contest.base.costModel}};
     if (!start.empty())
         asked["options"].push_back({startOption, start});
     for (const json& row : open)
@@ -383,9 +384,10 @@ std::vector<BatchCases> casesOf(const BatchRequest& request)
         for (const std::string& name : contest.planners) {
             const SearchRequest asked = requestFor(contest, name);
             const json options = completeOptions(planner(asked.planner), asked.options);
-            const std::string by = isProgramPlanner(asked.planner)
-                                       ? hashOf(readText(asked.planner.substr(std::string(programPlannerPrefix).size())))
-                                       : std::string();
+            const std::string by =
+                isProgramPlanner(asked.planner)
+                    ? hashOf(readText(asked.planner.substr(std::string(programPlannerPrefix).size())))
+                    : std::string();
             json& row = cases.rows.emplace_back(cases.common);
             row.update({{"name", name},
                         {"kind", "planner"},

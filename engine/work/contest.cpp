@@ -321,9 +321,9 @@ std::string contestCsv(const std::vector<Contestant>& rows, const Matrix& matrix
     // No measurement of ours: their time stands in a column of its own.
     constexpr int between = 25; // columns
     for (const PublishedTime& time : published) {
-        table += fmt::format("{},{},{},{},{},{},{},{},published", csvField(matrix.source().name), matrix.rows(),
-                             matrix.cols(), matrix.nnz(), name(op.kind), name(op.dtype), op.dense,
-                             csvField(textOf(time)));
+        table +=
+            fmt::format("{},{},{},{},{},{},{},{},published", csvField(matrix.source().name), matrix.rows(),
+                        matrix.cols(), matrix.nnz(), name(op.kind), name(op.dtype), op.dense, csvField(textOf(time)));
         table += std::string(between, ',') + fmt::format(",{:.1f}\n", time.ns);
     }
     return table;

@@ -53,8 +53,7 @@ TEST_CASE("the sample planner's plan is checked, compared and swept as any other
     const json points = json::parse(swept.out)["points"];
     CHECK(points[1]["predictedNs"] == plan["predictedNs"]);
     CHECK(points[0]["predictedNs"] != plan["predictedNs"]);
-    const Run compared =
-        cli({"compare", sample, "--planners", "hyb,program:" + planRows + "(widest=3)", "--json"});
+    const Run compared = cli({"compare", sample, "--planners", "hyb,program:" + planRows + "(widest=3)", "--json"});
     REQUIRE(compared.status == 0);
     CHECK_THAT(json::parse(compared.out)["rows"][1]["problem"].get<std::string>(),
                Catch::Contains("ended with status 1\noption widest takes a power of two up to 256, not 3"));
@@ -101,19 +100,36 @@ TEST_CASE("a batch knows its cases by what a program holds, not by its name alon
     CHECK(batch() == 0);
 }
 
+TEST_CASE("the sample program with an array of its own is checked in every stage, and no kernel is given that array")
+{
+    const std::vector<std::string> ir = {"ir", sourceFile("samples/figure1.mtx"), "--planner", "fixed:coo", "--program",
+                                         sourceFile("samples/own/reversed.tir")};
+    const auto with = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> all = ir;
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    };
+    const Run run = cli(with({"--check"}));
+    INFO(run.err);
+    CHECK(run.status == 0);
+    CHECK(linesOf(run.out).size() == 3);
+    checkFails(with({"--schedule", "default", "--stage", "cuda"}), 2, "kernels are not given order_1");
+}
+
 TEST_CASE("published times stand beside what is predicted, and are never ranked")
 {
     const TemporaryFolder folder;
     const std::string titles = "matrix,op,dense,dtype,gpu,us,source\n";
     writeText(folder / "p.csv", titles + "X/crossing-2048,spmm,32,f16,A100,0.5,Paper\ncora,spmm,32,f16,A100,3,Paper\n"
                                          "crossing-2048,spmm,64,f16,A100,3,Paper\n");
-    const Run run = cli({"compare", sample, "--planners", "hyb", "--published", folder / "p.csv", "-o", folder / "c.csv"});
+    const Run run =
+        cli({"compare", sample, "--planners", "hyb", "--published", folder / "p.csv", "-o", folder / "c.csv"});
     INFO(run.err);
     REQUIRE(run.status == 0);
-    CHECK_THAT(run.out, Catch::Contains("published, Paper, A100  500 ns, ") &&
-                            Catch::Contains("not measured here") &&
-                            Catch::Contains("2 of 3 published times are of this matrix; the others: cora; 1 of these is "
-                                            "of another operator, extent or type"));
+    CHECK_THAT(run.out,
+               Catch::Contains("published, Paper, A100  500 ns, ") && Catch::Contains("not measured here") &&
+                   Catch::Contains("2 of 3 published times are of this matrix; the others: cora; 1 of these is "
+                                   "of another operator, extent or type"));
     const auto table = tableOf(readText(folder / "c.csv"));
     REQUIRE(table.size() == 3);
     CHECK(table[2].size() == table[0].size());

@@ -58,8 +58,8 @@ TEST_CASE("own costs: the largest sum of features times coefficients, by format,
     const auto model = makeCostModel(calibration, spmm(DataType::Float16, 32));
     const FormatPtr ell = makeFormat("ell", {{"rows", 8}, {"width", 4}});
     const FormatPtr csr = makeFormat("csr", {{"places", 64}});
-    CHECK(model->cost({ell.get(), 8, 1, 1}, false) == 100);     // of 66 and 100
-    CHECK(model->cost({ell.get(), 200, 1, 1}, false) == 450);   // of 450 and 100
+    CHECK(model->cost({ell.get(), 8, 1, 1}, false) == 100);   // of 66 and 100
+    CHECK(model->cost({ell.get(), 200, 1, 1}, false) == 450); // of 450 and 100
     CHECK(model->cost({ell.get(), 8, 1, 1}, true) == 140);
     CHECK(model->withUse({true, SplitSums::Slots})->cost({ell.get(), 8, 1, 1}, true) == 100); // nothing is added
     CHECK(model->cost({csr.get(), 2, 30, 1}, false) == 40);
@@ -78,8 +78,9 @@ TEST_CASE("own costs: a search goes by coefficients, and its plan is predicted b
     const Searched mine = searchedWith(calibration, *matrix, spmm(DataType::Float16, 32), json::object());
     const auto model = makeCostModel(calibration, spmm(DataType::Float16, 32))->withUse(kernelUseOf(mine.plan));
     for (const Tile& tile : mine.plan.tiling().tiles)
-        CHECK(tile.cost == model->cost(mine.plan.tiling().formatOf(tile).features(mine.plan.tiling().view(tile), *matrix),
-                                       tile.atomic));
+        CHECK(tile.cost ==
+              model->cost(mine.plan.tiling().formatOf(tile).features(mine.plan.tiling().view(tile), *matrix),
+                          tile.atomic));
     CHECK(mine.plan.calibration == "made up, costs of mine");
     CHECK(borrowedCosts(mine.plan, calibration).empty());
     // Tiles of ELL for nothing: a plan has no others.
@@ -99,22 +100,22 @@ TEST_CASE("own costs: what is wrong in a file is said with its place")
         change(costs);
         return problemOf([&] { ownCostsFromJson(costs, "mine.json"); });
     };
-    CHECK(refusal([](json& c) { c["costs"]["any"]["speed"] = 1; }) ==
-          "mine.json: costs.any.speed: is none of the features constant, rows, width, columns, stored, issued, longest, "
-          "height, dense, inner, flops, aBytes, bBytes, touchedBytes, cBytes, chain, atomic, atomicBytes, slots");
-    CHECK(refusal([](json& c) { c["costs"]["elll"] = {{"constant", 1}}; }) ==
-          "mine.json: costs.elll: is no format, nor \"any\"");
+    CHECK(
+        refusal([](json& c) { c["costs"]["any"]["speed"] = 1; }) ==
+        "mine.json: costs.any.speed: is none of the features constant, rows, width, columns, stored, issued, longest, "
+        "height, dense, inner, flops, aBytes, bBytes, touchedBytes, cBytes, chain, atomic, atomicBytes, slots");
+    CHECK(refusal([](json& c) {
+              c["costs"]["elll"] = {{"constant", 1}};
+          }) == "mine.json: costs.elll: is no format, nor \"any\"");
     CHECK(refusal([](json& c) { c["costs"].erase("any"); }) ==
           "mine.json: costs: has nothing for \"any\", the formats that are not listed");
     CHECK(refusal([](json& c) { c["costs"]["any"]["rows"] = 1e13; }) ==
           "mine.json: costs.any.rows: must be between -1000000000000 and 1000000000000");
     CHECK(refusal([](json& c) { c["costs"]["any"]["rows"] = "2"; }) == "mine.json: costs.any.rows: is not a number");
-    CHECK(refusal([](json& c) { c["costs"]["any"] = json::object(); }) ==
-          "mine.json: costs.any: has no coefficients");
+    CHECK(refusal([](json& c) { c["costs"]["any"] = json::object(); }) == "mine.json: costs.any: has no coefficients");
     CHECK(refusal([](json& c) { c["costs"]["any"] = json::array(); }) ==
           "mine.json: costs.any: holds 0 sums, not 1 to 100");
-    CHECK(refusal([](json& c) { c["name"] = "a, b"; }) ==
-          "mine.json: name: takes 1 to 60 characters without commas");
+    CHECK(refusal([](json& c) { c["name"] = "a, b"; }) == "mine.json: name: takes 1 to 60 characters without commas");
     CHECK(refusal([](json& c) { c["version"] = 2; }) == "mine.json: version: is 2, this program reads version 1");
     CHECK(refusal([](json& c) { c["types"] = {"f15"}; }).starts_with("mine.json: types[0]: "));
     CHECK(refusal([](json&) {}) == "accepted");
@@ -131,7 +132,8 @@ TEST_CASE("own costs: other operators and types are refused, and factors on what
           "the costs of mine are for SDDMM, not for SpMM f16");
     SearchRequest changed = requestWith(folder / "mine.json");
     changed.whatIf = {"ell=2"};
-    CHECK_THAT(problemOf([&] { calibrationOf(changed); }), Catch::Contains("\"ell=2\" changes the calibration's costs"));
+    CHECK_THAT(problemOf([&] { calibrationOf(changed); }),
+               Catch::Contains("\"ell=2\" changes the calibration's costs"));
     changed.whatIf = {"launch=2"};
     CHECK(calibrationOf(changed).name == "a100-stile, launch x2, costs of mine");
 }
@@ -148,8 +150,8 @@ TEST_CASE("own costs: a program reads tiles as CSV and prices a plan that was fo
 {
     const TemporaryFolder folder;
     const MatrixPtr matrix = randomUniform(100, 200, 0.05, 7);
-    const std::string program = script(folder / "hundred", "tee " + (folder / "asked.csv") +
-                                                               " | awk 'NR > 1 { print 100 + NR }'");
+    const std::string program =
+        script(folder / "hundred", "tee " + (folder / "asked.csv") + " | awk 'NR > 1 { print 100 + NR }'");
     CHECK_THAT(problemOf([&] { searchPlan(*matrix, requestWith(program), noProgress()); }),
                Catch::EndsWith("hundred is a program that nobody has chosen here: it is not started"));
     CHECK_FALSE(std::filesystem::exists(folder / "asked.csv"));
@@ -183,8 +185,7 @@ TEST_CASE("own costs: a program's bad answers are refused with program and line"
     const auto answer = [&](const std::string& commands) {
         const std::string program = script(folder / "bad", commands);
         chooseProgram(program);
-        const std::string problem =
-            problemOf([&] { searchPlan(*matrix, requestWith(program), noProgress()); });
+        const std::string problem = problemOf([&] { searchPlan(*matrix, requestWith(program), noProgress()); });
         const std::size_t at = problem.find("bad");
         return at == std::string::npos ? problem : problem.substr(at);
     };

@@ -91,8 +91,8 @@ void TestOwnParts::aCostModelPricesSearchesAndStandsBesideMeasurements()
 void TestOwnParts::aPlannerIsStartedOnlyOnceItWasChosen()
 {
     writePlan(*m_data.plan, file("plan.json").toStdString());
-    const QString program = QString::fromStdString(
-        script(file("mine").toStdString(), "cp " + file("plan").toStdString() + "* \"$1\""));
+    const QString program =
+        QString::fromStdString(script(file("mine").toStdString(), "cp " + file("plan").toStdString() + "* \"$1\""));
     Hooks hooks;
     hooks.own = std::make_shared<OwnParts>(nullptr);
     Workspace w(hooks);

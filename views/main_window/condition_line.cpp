@@ -9,6 +9,7 @@
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
 #include "views/workspace/gpu_hosts.h"
+#include "views/workspace/own_parts.h"
 #include "views/workspace/workspace.h"
 
 #include <QActionGroup>
@@ -224,11 +225,11 @@ void ConditionLine::refresh()
     const PlanPtr plan = m_workspace.attention().plan();
     const int shown = m_workspace.attention().currentPlan(); // -1 also while a plan is being taken out of the list
     m_searching = m_workspace.attention().live() != nullptr;
-    QString planText = m_searching  ? tr("%1, searching").arg(m_workspace.setup().plannerName())
+    QString planText = m_searching  ? tr("%1, searching").arg(plannerTitle(m_workspace.setup().plannerName()))
                        : shown >= 0 ? planWords(m_workspace.document().plans()[shown])
                        : m_workspace.setup().plannerName().isEmpty()
                            ? tr("no planner")
-                           : tr("%1, not searched").arg(m_workspace.setup().plannerName());
+                           : tr("%1, not searched").arg(plannerTitle(m_workspace.setup().plannerName()));
     if (plan && !m_searching && plan->op != m_workspace.setup().op())
         planText += tr(" (for %1)").arg(operatorWords(plan->op));
     setWord(*m_plan, planText);

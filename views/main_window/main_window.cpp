@@ -90,7 +90,8 @@ Hooks withOwnParts(Hooks hooks, const std::shared_ptr<QSettings>& settings)
 
 MainWindow::MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget* parent, WindowFrame* frame)
     : QMainWindow(parent), m_settings(std::move(settings)), m_frame(frame), m_menus(menuBar()),
-      m_workspace(std::make_unique<Workspace>(withOwnParts(std::move(hooks), m_settings))), m_layouts(std::make_unique<Layouts>(m_settings.get()))
+      m_workspace(std::make_unique<Workspace>(withOwnParts(std::move(hooks), m_settings))),
+      m_layouts(std::make_unique<Layouts>(m_settings.get()))
 {
     if (m_frame)
         setWindowFlags(Qt::Widget); // a part of it

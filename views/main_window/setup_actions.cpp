@@ -99,7 +99,8 @@ SetupActions::SetupActions(Workspace& workspace, QWidget* parent)
             [&setup, name] { setup.setCalibration(name); });
     }
     m_ownPlanner = add(
-        m_planners, tr("Planner"), tr("Own planner…"), [] { return false; }, {}, [this] { openOwn(OwnParts::Planners); });
+        m_planners, tr("Planner"), tr("Own planner…"), [] { return false; }, {},
+        [this] { openOwn(OwnParts::Planners); });
     m_ownPlanner->setToolTip(QString::fromStdString(anyProgramPlanner().description()));
     m_openCalibration = add(
         m_calibrations, tr("Calibration"), tr("Open a calibration file…"),
@@ -109,7 +110,8 @@ SetupActions::SetupActions(Workspace& workspace, QWidget* parent)
         m_costs, tr("Cost model"), tr("As calibrated"), [&setup] { return setup.costModel().isEmpty(); }, {},
         [&setup] { setup.setCostModel({}); });
     m_ownCosts = add(
-        m_costs, tr("Cost model"), tr("Own cost model…"), [] { return false; }, {}, [this] { openOwn(OwnParts::CostModels); });
+        m_costs, tr("Cost model"), tr("Own cost model…"), [] { return false; }, {},
+        [this] { openOwn(OwnParts::CostModels); });
     listen(setup, Setup::SearchChanged, this, &SetupActions::refresh);
     refresh();
 }

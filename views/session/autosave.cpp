@@ -226,9 +226,8 @@ void Autosave::writeSmall()
         enqueue(
             [note = m_workspace.document().note().toStdString()](session::RecoveryFile& file) { file.setNote(note); });
     if (std::exchange(m_publishedChanged, false))
-        enqueue([times = m_workspace.document().published()](session::RecoveryFile& file) {
-            file.setPublished(times);
-        });
+        enqueue(
+            [times = m_workspace.document().published()](session::RecoveryFile& file) { file.setPublished(times); });
 }
 
 void Autosave::writePrograms()

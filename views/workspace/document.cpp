@@ -274,8 +274,9 @@ void Document::setPublished(std::vector<PublishedTime> times)
 std::function<session::Session()> Document::sessionMaker() const
 {
     return [matrix = m_matrix, plans = m_plans, runs = m_runs, sweeps = m_sweeps, bookmarks = m_bookmarks,
-            note = m_note.toStdString(), published = m_published, view = m_viewSource ? std::optional(m_viewSource()) : std::nullopt,
-            masks = m_masks, mask = m_mask, rule = m_rule ? m_rule->plan : nullptr, maskRuns = m_maskRuns] {
+            note = m_note.toStdString(), published = m_published,
+            view = m_viewSource ? std::optional(m_viewSource()) : std::nullopt, masks = m_masks, mask = m_mask,
+            rule = m_rule ? m_rule->plan : nullptr, maskRuns = m_maskRuns] {
         session::Session session;
         session.matrix = matrix;
         session.view = view;

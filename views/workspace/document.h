@@ -7,6 +7,7 @@
 #include "engine/matrix/statistics.h"
 #include "engine/measure/facts.h"
 #include "engine/measure/profile.h"
+#include "engine/measure/published.h"
 #include "engine/measure/sequence_run.h"
 #include "engine/plan/dynamic/dynamic_plan.h"
 #include "engine/plan/kept_program.h"

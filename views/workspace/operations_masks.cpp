@@ -215,8 +215,7 @@ void Operations::searchRule(bool thenRun)
             sparda::FoundRule found = sparda::searchRule(*made.masks, request, progress);
             made.rule.plan = std::make_shared<const DynamicPlan>(std::move(found.plan));
             made.rule.trace = std::make_shared<const Trace>(std::move(found.trace));
-            made.rule.calibration =
-                std::make_shared<const Calibration>(calibrationOf(request));
+            made.rule.calibration = std::make_shared<const Calibration>(calibrationOf(request));
             planByRule(made, progress);
             return made;
         },

@@ -6,6 +6,7 @@
 #include "views/parts/numbers.h"
 #include "views/workspace/attention.h"
 #include "views/workspace/operations.h"
+#include "views/workspace/own_parts.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/setup.h"
 #include "views/workspace/shown_order.h"
@@ -45,7 +46,7 @@ private:
 
 QString Operations::titleOf(const Plan& plan)
 {
-    QString planner = QString::fromStdString(plan.planner);
+    QString planner = plannerTitle(QString::fromStdString(plan.planner));
     // The name of costs that were changed says how: "h200, atomic x3".
     if (const auto comma = plan.calibration.find(", "); comma != std::string::npos)
         planner = tr("%1, what if %2").arg(planner, QString::fromStdString(plan.calibration.substr(comma + 2)));
@@ -80,8 +81,9 @@ void Operations::search()
 
 SearchRequest Operations::requestOf(const QString& planner, const nlohmann::json& options) const
 {
-    SearchRequest request{m_setup.op(), planner.toStdString(), options, m_setup.calibrationName().toStdString(), {},
-                          m_setup.costModel().toStdString()};
+    SearchRequest request{m_setup.op(), planner.toStdString(),
+                          options,      m_setup.calibrationName().toStdString(),
+                          {},           m_setup.costModel().toStdString()};
     for (const QString& change : m_setup.costChanges())
         request.whatIf.push_back(change.toStdString());
     return request;

@@ -3,7 +3,9 @@
 #include "engine/core/error.h"
 #include "engine/core/own_program.h"
 #include "engine/cost/own_costs.h"
+#include "engine/search/program/program_planner.h"
 
+#include <QFileInfo>
 #include <QSettings>
 
 #include <utility>
@@ -50,6 +52,11 @@ QString OwnParts::choose(Kind kind, const QString& path)
         m_settings->setValue(partKeys[kind], known);
     Q_EMIT changed();
     return {};
+}
+
+QString plannerTitle(const QString& name)
+{
+    return isProgramPlanner(name.toStdString()) ? QFileInfo(name).fileName() : name;
 }
 
 QStringList OwnParts::toUse(Kind kind) const

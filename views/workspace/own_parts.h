@@ -36,4 +36,7 @@ private:
     QStringList m_known[2];
 };
 
+// A planner as it is called on screen: a program by the name of its file, without the path.
+QString plannerTitle(const QString& name);
+
 } // namespace sparsescope

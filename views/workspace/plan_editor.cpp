@@ -199,7 +199,8 @@ void PlanEditor::changeTiles(const QString& text, TileEdit edit)
           [calibration = m_workspace.setup().calibrationName().toStdString(),
            changes = m_workspace.setup().costChanges(), costs = m_workspace.setup().costModel(),
            edit = std::move(edit)](const Plan& plan, const Matrix& matrix, Progress& progress) {
-              const auto model = makeCostModel(changedCalibration(calibration, changes, costs), plan.op, plan.densePart);
+              const auto model =
+                  makeCostModel(changedCalibration(calibration, changes, costs), plan.op, plan.densePart);
               return edit(plan, matrix, *model, progress);
           });
 }

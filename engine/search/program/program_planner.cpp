@@ -96,8 +96,8 @@ private:
         const CostModel& model = evaluator.model();
         const JobFolder folder;
         writeRequest(matrix, model, options, folder, progress);
-        runOwnProgram(m_path,
-                      {.arguments = {folder.path()}, .seconds = options.at("program-seconds").get<int>()}, progress);
+        runOwnProgram(m_path, {.arguments = {folder.path()}, .seconds = options.at("program-seconds").get<int>()},
+                      progress);
         Plan plan = planIn(folder, matrix, op, progress);
         plan.planner = name();
         plan.options = options;
@@ -110,8 +110,8 @@ private:
         return plan;
     }
 
-    static void writeRequest(const Matrix& matrix, const CostModel& model, const json& options,
-                             const JobFolder& folder, Progress& progress)
+    static void writeRequest(const Matrix& matrix, const CostModel& model, const json& options, const JobFolder& folder,
+                             Progress& progress)
     {
         writeMatrix(matrix, folder.file("matrix.npz"), {}, progress);
         json request = {{"schema", "sparsescope-request"},

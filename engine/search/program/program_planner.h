@@ -18,7 +18,8 @@ bool isProgramPlanner(const std::string& name);
 // The planner for lists of all of them, which is for no program yet: "program:PATH".
 const Planner& anyProgramPlanner();
 
-// Its option that holds what is handed through to the program, "width=4,sort=rows"; + inside a value stands for a comma.
+// Its option that holds what is handed through to the program, "width=4,sort=rows"; + inside a value stands for a
+// comma.
 inline constexpr const char* handedThrough = "with";
 
 } // namespace sparsescope

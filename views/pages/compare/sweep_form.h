@@ -26,7 +26,7 @@ public:
     // Throws Error(Usage) with what is wrong in the fields.
     Sweep sweep() const;
 
-    void choosePlanners(); // every planner in turn
+    void choosePlanners();                                                                    // every planner in turn
     void setOwnPlanners(std::vector<std::string> names) { m_ownPlanners = std::move(names); } // which are among them
     QComboBox* readyBox() const { return m_ready; }
     QComboBox* axisBox(int axis) const { return m_axes[axis].name; }

@@ -108,8 +108,9 @@ MeasurePage::MeasurePage(Workspace& workspace, PlanEditor& editor, QWidget* pare
         connect(shortcut, &QShortcut::activated, this, [this, by = by] { step(by); });
     }
     listen(m_workspace.document(),
-           Document::RunsChanged | Document::PublishedChanged | Document::MasksChanged | Document::RuleChanged | Document::MaskRunsChanged, this,
-           &MeasurePage::refresh);
+           Document::RunsChanged | Document::PublishedChanged | Document::MasksChanged | Document::RuleChanged |
+               Document::MaskRunsChanged,
+           this, &MeasurePage::refresh);
     listen(m_workspace.setup(), Setup::GpuChanged, this, &MeasurePage::refresh);
     listen(m_workspace.attention(), Attention::PlanChanged, this, &MeasurePage::refresh);
     listen(m_workspace.operations(), Operations::CheckChanged, this, &MeasurePage::refresh);

@@ -226,13 +226,12 @@ void ScatterView::choosePoints()
     };
     xAxis->setTicker(ticker());
     yAxis->setTicker(m_residuals ? QSharedPointer<QCPAxisTicker>(QSharedPointer<RatioTickerLog>::create()) : ticker());
-    xAxis->setLabel(m_what == ScatterOf::Time && m_otherCosts
-                        ? tr("cost of a sub-task by %1").arg(m_otherName)
-                    : m_what == ScatterOf::Time     ? tr("predicted cost of a sub-task")
-                    : m_what == ScatterOf::Branches ? tr("predicted cost of a branch's blocks")
-                    : m_what == ScatterOf::Flops    ? tr("predicted FLOPs of a kind of tile")
-                    : ofBranches()                  ? tr("predicted bytes of the kernel")
-                                                    : tr("predicted bytes of a kind of tile"));
+    xAxis->setLabel(m_what == ScatterOf::Time && m_otherCosts ? tr("cost of a sub-task by %1").arg(m_otherName)
+                    : m_what == ScatterOf::Time               ? tr("predicted cost of a sub-task")
+                    : m_what == ScatterOf::Branches           ? tr("predicted cost of a branch's blocks")
+                    : m_what == ScatterOf::Flops              ? tr("predicted FLOPs of a kind of tile")
+                    : ofBranches()                            ? tr("predicted bytes of the kernel")
+                                                              : tr("predicted bytes of a kind of tile"));
     nameAxes();
     m_cloud->setVisible(false);
     placeLines();
