@@ -21,7 +21,7 @@ void needPython(const char* packages)
     if (std::system((std::string("python3 -c 'import ") + packages + "' 2>/dev/null").c_str()) != 0)
         setenv("PATH", ("/usr/bin:" + std::string(std::getenv("PATH"))).c_str(), 1);
     if (std::system((std::string("python3 -c 'import ") + packages + "' 2>/dev/null").c_str()) != 0)
-        skipTest(std::string("python3 with ") + packages + " is not installed");
+        skipTest("python3 with these packages is not installed");
 }
 
 json predictions(const std::vector<std::string>& more)
@@ -102,8 +102,8 @@ TEST_CASE("a batch knows its cases by what a program holds, not by its name alon
 
 TEST_CASE("the sample program with an array of its own is checked in every stage, and no kernel is given that array")
 {
-    const std::vector<std::string> ir = {"ir", sourceFile("samples/figure1.mtx"), "--planner", "fixed:coo", "--program",
-                                         sourceFile("samples/own/reversed.tir")};
+    const std::vector<std::string> ir = {"ir",        sourceFile("samples/figure1.mtx"),     "--planner", "fixed:coo",
+                                         "--program", sourceFile("samples/own/reversed.tir")};
     const auto with = [&](const std::vector<std::string>& more) {
         std::vector<std::string> all = ir;
         all.insert(all.end(), more.begin(), more.end());
