@@ -59,13 +59,13 @@ QString plannerTitle(const QString& name)
     return isProgramPlanner(name.toStdString()) ? QFileInfo(name).fileName() : name;
 }
 
-QStringList OwnParts::toUse(Kind kind) const
+std::vector<std::string> OwnParts::plannersToUse() const
 {
-    QStringList there;
-    for (const QString& path : m_known[kind])
-        if (allow(kind, path).isEmpty())
-            there << path;
-    return there;
+    std::vector<std::string> names;
+    for (const QString& path : m_known[Planners])
+        if (allow(Planners, path).isEmpty())
+            names.push_back(programPlannerPrefix + path.toStdString());
+    return names;
 }
 
 } // namespace sparsescope

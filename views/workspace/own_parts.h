@@ -5,6 +5,8 @@
 #include <QStringList>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 class QSettings;
 
@@ -25,8 +27,8 @@ public:
 
     // The same without remembering it.
     static QString allow(Kind kind, const QString& path);
-    // All that are known and still there, where the user has asked for each of them.
-    QStringList toUse(Kind kind) const;
+    // The names of all planners that are known and still there, where the user has asked for each of them.
+    std::vector<std::string> plannersToUse() const;
 
 Q_SIGNALS:
     void changed();

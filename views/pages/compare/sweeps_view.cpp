@@ -2,7 +2,7 @@
 #include "views/pages/compare/sweeps_view.h"
 
 #include "engine/core/files.h"
-#include "engine/search/program/program_planner.h"
+#include "engine/search/planner.h"
 #include "views/pages/compare/sweep_form.h"
 #include "views/pages/compare/sweep_plot.h"
 #include "views/parts/bar_below.h"
@@ -230,11 +230,8 @@ void SweepsView::start()
         return;
     Sweep sweep;
     try {
-        const std::shared_ptr<OwnParts> own = m_workspace.operations().hooks().own;
-        std::vector<std::string> ownPlanners;
-        for (const QString& path : own ? own->toUse(OwnParts::Planners) : QStringList())
-            ownPlanners.push_back(programPlannerPrefix + path.toStdString());
-        m_form->setOwnPlanners(std::move(ownPlanners));
+        if (const std::shared_ptr<OwnParts>& own = m_workspace.operations().hooks().own)
+            m_form->setOwnPlanners(own->plannersToUse());
         sweep = m_form->sweep();
         m_shown.reset();
         m_toRun.clear();
