@@ -55,7 +55,10 @@ Contest contestOf(const BatchArguments& arguments)
 {
     SearchArguments base = arguments.search;
     base.options.clear(); // each goes to the planners that have it
-    return {once(joinPlanners(arguments.planners)), requestOf(base), arguments.search.options};
+    Contest contest{once(joinPlanners(arguments.planners)), requestOf(base), arguments.search.options};
+    for (const std::string& planner : contest.planners)
+        chooseProgramsOf(requestFor(contest, planner)); // says so where there is no such program
+    return contest;
 }
 
 std::vector<Operator> operatorsOf(const BatchArguments& arguments)

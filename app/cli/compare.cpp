@@ -28,6 +28,7 @@ struct CompareArguments {
     bool run = false;
     bool add = false;
     bool json = false;
+    std::string published;
     RunArguments runs;
     SearchArguments search;
 };
@@ -102,10 +103,21 @@ Contest contestOf(const CompareArguments& arguments)
             requestOf(base), arguments.search.options};
 }
 
-session::Session sessionOf(const std::vector<Contestant>& rows, const MatrixPtr& matrix)
+// Of this matrix and operator; what else the table holds is told.
+void printPublished(const std::vector<PublishedTime>& times, const std::string& told, double bestNs)
+{
+    for (const PublishedTime& time : times)
+        fmt::print("{}  {}{}; not measured here\n", textOf(time), formatTime(time.ns),
+                   bestNs > 0 ? fmt::format(", {:.2f}x of the best above", time.ns / bestNs) : "");
+    fmt::print("published     {}\n", told);
+}
+
+session::Session sessionOf(const std::vector<Contestant>& rows, const MatrixPtr& matrix,
+                           std::vector<PublishedTime> published)
 {
     session::Session session;
     session.matrix = matrix;
+    session.published = std::move(published);
     for (const Contestant& row : rows)
         if (row.found) {
             session.plans.push_back({row.found->plan, row.found->trace, row.name});
@@ -119,14 +131,25 @@ void compare(const CompareArguments& arguments, Console& console)
 {
     Contest contest = contestOf(arguments);
     checkContest(contest);
+    for (const std::string& planner : contest.planners)
+        chooseProgramsOf(requestFor(contest, planner));
     if (arguments.add && !arguments.out.ends_with(session::sessionSuffix))
         failUsage("--add is for a session as --output");
     if (!arguments.add)
         requireApart({arguments.matrix.file}, {arguments.out});
+    std::vector<PublishedTime> all;
+    if (!arguments.published.empty())
+        all = readPublished(arguments.published, console.progress());
     const std::shared_ptr<Worker> worker = workerOn(arguments.runs.host);
     if (arguments.run)
         requireDevice(worker->devices(console.progress()), arguments.runs.options.device);
     const MatrixPtr matrix = arguments.matrix.open(console.progress());
+    PublishedHere here = publishedOf(*matrix, all);
+    const std::vector<PublishedTime> published = publishedFor(contest.base.op, here.times);
+    if (here.times.size() > published.size())
+        here.told +=
+            fmt::format("; {} of these {} of another operator, extent or type", here.times.size() - published.size(),
+                        here.times.size() - published.size() == 1 ? "is" : "are");
     if (arguments.run)
         contest.evaluator = measuringBy(*worker, matrix, arguments.runs.options);
     std::vector<Contestant> rows;
@@ -135,26 +158,32 @@ void compare(const CompareArguments& arguments, Console& console)
     if (arguments.run)
         runAll(rows, matrix, arguments.runs.options, *worker, console.progress());
     const std::vector<Contestant> libraries = libraryRows(rows);
-    std::vector<Contestant> all = rows;
-    all.insert(all.end(), libraries.begin(), libraries.end());
+    std::vector<Contestant> every = rows;
+    every.insert(every.end(), libraries.begin(), libraries.end());
     const RankBy by = arguments.run ? RankBy::Measurement : RankBy::Prediction;
     console.clearLine();
     if (arguments.out.ends_with(session::sessionSuffix)) {
-        session::Session session = sessionOf(rows, matrix);
+        session::Session session = sessionOf(rows, matrix, here.times);
         if (arguments.add)
             session = session::addedTo(arguments.out, std::move(session), console.progress());
         session::writeSession(session, arguments.out, console.progress());
     } else if (!arguments.out.empty())
-        writeText(arguments.out, contestCsv(all, *matrix, contest.base.op, by), console.progress());
+        writeText(arguments.out, contestCsv(every, *matrix, contest.base.op, by, published), console.progress());
     if (arguments.json) {
-        fmt::print("{}\n",
-                   jsonText(nlohmann::json{{"matrix", matrix->source().name}, {"rows", contestJson(all, by)}}, 2));
+        nlohmann::json json = {{"matrix", matrix->source().name}, {"rows", contestJson(every, by)}};
+        if (!arguments.published.empty())
+            json["toldOfPublished"] = here.told;
+        for (const PublishedTime& time : published)
+            json["published"].push_back({{"gpu", time.gpu}, {"source", time.source}, {"publishedNs", time.ns}});
+        fmt::print("{}\n", jsonText(json, 2));
     } else {
         // For people, of each library its best.
         std::vector<Contestant> shown = rows;
         for (Contestant& fastest : fastestOfEach(libraries))
             shown.push_back(std::move(fastest));
         printTable(shown, arguments.run);
+        if (!arguments.published.empty())
+            printPublished(published, here.told, bestNs(rows, by));
     }
     if (std::none_of(rows.begin(), rows.end(), [](const Contestant& row) { return row.found.has_value(); }))
         failInput("no planner has a plan: " + rows.front().problem);
@@ -175,6 +204,10 @@ void addCompare(CLI::App& app, Console& console)
                      "stile,hyb,cell.")
         ->delimiter(',');
     arguments->search.addTo(*command, false);
+    command->add_option(
+        "--published", arguments->published,
+        "Set times that others have published beside these, from a CSV with the columns matrix, op, dtype, dense, "
+        "gpu, source and one of ns, us, ms, gflops: marked as published, never ranked, kept in a session.");
     command->add_flag("--run", arguments->run, "Run every plan on the GPU, verified, beside cuSPARSE and cuBLAS.");
     arguments->runs.addTo(*command);
     command->add_option("-o,--output", arguments->out,

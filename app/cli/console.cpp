@@ -8,10 +8,10 @@
 #include "engine/matrix/masks/kinds.h"
 #include "engine/matrix/slices.h"
 #include "engine/plan/graph/graph.h"
-#include "engine/plan/launch_order.h"
 #include "engine/search/alphasparse/alphasparse.h"
 #include "engine/search/alphasparse/graph_planner.h"
 #include "engine/search/planner.h"
+#include "engine/search/program/program_planner.h"
 #include "engine/search/rules/rules.h"
 #include "engine/session/session.h"
 #include "engine/work/batch_table.h"
@@ -47,10 +47,18 @@ bool isFixed(const std::string& planner)
     return planner.starts_with("fixed:");
 }
 
+// A program of the user's own among them.
+std::vector<const Planner*> allPlanners()
+{
+    std::vector<const Planner*> all(planners().begin(), planners().end());
+    all.push_back(&anyProgramPlanner());
+    return all;
+}
+
 // "stile, hyb: " before what an option means to these planners; nothing where all have it.
 std::string whose(std::vector<std::string> names)
 {
-    const std::span<const Planner* const> all = planners();
+    const std::vector<const Planner*> all = allPlanners();
     if (names.size() == all.size())
         return {};
     const auto fixed = std::count_if(all.begin(), all.end(), [](const Planner* p) { return isFixed(p->name()); });
@@ -218,7 +226,8 @@ void SearchArguments::addTo(CLI::App& command, bool onePlanner)
     CLI::Option* const plannerOption =
         !onePlanner ? nullptr : command.add_option("--planner", planner, "Use this search.");
     if (plannerOption)
-        plannerOption->type_name(oneOf(planners(), [](const Planner* p) { return p->name(); }))->capture_default_str();
+        plannerOption->type_name(oneOf(allPlanners(), [](const Planner* p) { return p->name(); }))
+            ->capture_default_str();
     addCostsAndOptions(command, plannerOption);
 }
 
@@ -229,6 +238,12 @@ void SearchArguments::addCostsAndOptions(CLI::App& command, const CLI::Option* p
         fmt::format(
             "Take the cost model's numbers from this file, or from the shipped calibration of this name. Default: {}.",
             defaultCalibration));
+    command.add_option(
+        "--cost-model", costModel,
+        "Price sub-tasks by this file of coefficients (FILE.json), or by this program, which reads tiles "
+        "as CSV and writes a cost in ns a line: it is started once for each plan, to price what searches "
+        "find; searches themselves ask coefficients or, with a program, the calibration. Launches, latency and "
+        "memory stay the calibration's.");
     command
         .add_option("--what-if", whatIf,
                     "Change costs before the search: atomic=3, launch=0.5, block=2, ell=2 or 1d=2; may be given again.")
@@ -243,7 +258,7 @@ void SearchArguments::addCostsAndOptions(CLI::App& command, const CLI::Option* p
         std::vector<std::pair<std::vector<std::string>, std::string>> helps; // planners, and what it means to them
     };
     std::vector<Shared> all;
-    for (const Planner* p : planners())
+    for (const Planner* p : allPlanners())
         for (const PlannerOption& option : p->options()) {
             const auto same =
                 std::find_if(all.begin(), all.end(), [&](const Shared& s) { return s.option.name == option.name; });
@@ -405,6 +420,7 @@ SearchRequest requestOf(const SearchArguments& arguments)
     request.planner = planner(arguments.planner).name();
     request.calibration = arguments.calibration;
     request.whatIf = arguments.whatIf;
+    request.costModel = arguments.costModel;
     applyChange(request, "op", arguments.op);
     applyChange(request, "dtype", arguments.dtype);
     if (arguments.dense)
@@ -413,6 +429,7 @@ SearchRequest requestOf(const SearchArguments& arguments)
         request.op.inner = *arguments.inner;
     for (const auto& [name, text] : arguments.options)
         applyChange(request, name, text);
+    chooseProgramsOf(request);
     return request;
 }
 
@@ -430,68 +447,6 @@ SearchResult runSearch(const Matrix& matrix, const SearchArguments& arguments, C
         throw Error(e.kind(), e.reason(), {.file = arguments.textFile, .call = e.where().call});
     }
     return result;
-}
-
-nlohmann::json planJson(const SearchResult& result)
-{
-    const Plan& plan = result.plan;
-    const PlanSummary s = summarise(plan);
-    nlohmann::json byFormat = nlohmann::json::object();
-    for (const auto& [name, count] : s.tilesByFormat)
-        byFormat[name] = count;
-    nlohmann::json competitors = nlohmann::json::object();
-    for (const Competitor& c : plan.competitors)
-        competitors[c.name] = c.predictedNs;
-    return {{"tiles", s.tiles},
-            {"tilesByFormat", byFormat},
-            {"levels", s.levels},
-            {"rounds", s.rounds},
-            {"atomicTiles", s.atomicTiles},
-            {"launchOrder", name(plan.tiling().launchOrder)},
-            {"splitSums", name(plan.tiling().splitSums)},
-            {"withdrawn", withdrawnTiles(result.trace)},
-            {"covered", s.places.owned},
-            {"paddingRatio", s.places.paddingRatio()},
-            {"redundantRatio", s.places.redundantRatio()},
-            {"bytes", s.bytes},
-            {"csrBytes", s.csrBytes},
-            {"predictedNs", plan.predictedNs},
-            {"calibration", plan.calibration},
-            {"order", name(orderAsked(plan.options))},
-            {"competitors", competitors},
-            {"figures", plan.figures},
-            {"searchSeconds", result.trace.searchSeconds}};
-}
-
-void printPlan(const SearchResult& result)
-{
-    const Plan& plan = result.plan;
-    const PlanSummary s = summarise(plan);
-    if (plan.op.hasDenseAxis())
-        fmt::print("plan          {} {} {}, parts of {}, planner {}\n", label(plan.op.kind), extentText(plan.op, "="),
-                   name(plan.op.dtype), plan.densePart, plan.planner);
-    else
-        fmt::print("plan          {} {}, planner {}\n", label(plan.op.kind), name(plan.op.dtype), plan.planner);
-    if (const MatrixOrder order = orderAsked(plan.options); order != MatrixOrder::File)
-        fmt::print("order         {}; rows and columns keep the file's numbers\n", name(order));
-    fmt::print("tiles         {} ({}), {} with split rows\n", formatCount(s.tiles), formatsText(s),
-               formatCount(s.atomicTiles));
-    const bool fused = !ranByLibrary(plan) && !hasOwnKernel(plan);
-    fmt::print("launch        {}\n", fused ? launchText(plan.tiling().launchOrder, plan.tiling().splitSums,
-                                                        s.atomicTiles > 0 && !plan.op.sampled())
-                                           : launchText(plan));
-    fmt::print("levels        {}, rounds {}, {} tiles withdrawn\n", s.levels, s.rounds,
-               formatCount(withdrawnTiles(result.trace)));
-    fmt::print("places        {} stored: {} owned, {} padding, {} redundant ({:.3g} % padding)\n",
-               formatCount(s.places.stored), formatCount(s.places.owned), formatCount(s.places.padding()),
-               formatCount(s.places.redundant), 100 * s.places.paddingRatio());
-    fmt::print("bytes         {} (CSR {})\n", formatBytes(s.bytes), formatBytes(s.csrBytes));
-    fmt::print("predicted     {} by calibration {}\n", formatTime(plan.predictedNs), plan.calibration);
-    for (const Competitor& c : plan.competitors)
-        fmt::print("              {} {}\n", formatTime(c.predictedNs), c.name);
-    fmt::print("search        {}\n", formatTime(result.trace.searchSeconds * 1e9));
-    if (const std::string found = alphasparse::foundText(plan); !found.empty())
-        fmt::print("graph         {}\n", found);
 }
 
 } // namespace sparsescope

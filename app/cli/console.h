@@ -98,6 +98,7 @@ struct SearchArguments {
     std::string dtype = "f16";
     std::string planner = "stile";
     std::string calibration;
+    std::string costModel;                                    // JSON, or a program; empty: the calibration's
     std::vector<std::string> whatIf;                          // as changeCosts() takes them
     int threads = 0;                                          // 0: all cores
     std::vector<std::pair<std::string, std::string>> options; // name and text, of those given

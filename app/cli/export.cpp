@@ -67,6 +67,10 @@ void exportSession(const ExportArguments& arguments, Console& console)
             said(stem + "-kinds.csv", "kinds of tile");
             said(stem + "-tasks.csv", "sub-tasks");
         }
+        if (!session.published.empty()) {
+            write("published.csv", publishedCsv(session.published));
+            said("published.csv", "published");
+        }
         for (std::size_t i = 0; i < session.sweeps.size(); ++i) {
             const std::string name = fmt::format("sweep-{}.csv", i + 1);
             std::vector<SweepPoint> points;

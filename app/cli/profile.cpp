@@ -267,7 +267,7 @@ void addProfile(CLI::App& app, Console& console, int& status)
         command->add_option("--plan", arguments->plan, "Run this plan, a JSON file; without it one is searched.");
     arguments->search.planner = "fastest";
     arguments->search.addTo(*command);
-    for (const char* name : {"--op", "--dense", "--dtype", "--planner", "--calibration", "--what-if"})
+    for (const char* name : {"--op", "--dense", "--dtype", "--planner", "--calibration", "--cost-model", "--what-if"})
         command->get_option(name)->excludes(plan);
     command
         ->add_option("--baseline", arguments->run.options.baselines,

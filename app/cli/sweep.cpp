@@ -276,6 +276,8 @@ void sweep(const SweepArguments& arguments, Console& console)
 {
     const Sweep sweep = sweepOf(arguments);
     const std::vector<SweepPoint> wanted = sweepPoints(sweep);
+    for (const SweepPoint& point : wanted)
+        chooseProgramsOf(point.request);
     if (!arguments.out.ends_with(session::sessionSuffix)) // which keeps what it has
         requireApart({arguments.matrix.file}, {arguments.out});
     constexpr std::size_t mostRuns = 200; // whose plans are kept until all are run in one job
@@ -380,7 +382,7 @@ void addSweep(CLI::App& app, Console& console)
         ->add_option(
             "--vary", arguments->vary,
             "Try these values, NAME=VALUE,VALUE,...: of an option of the planner, or of dense, dtype, op, "
-            "calibration, what-if (what-if=atomic=1,atomic=3); + inside a value stands for a comma "
+            "calibration, cost-model, what-if (what-if=atomic=1,atomic=3); + inside a value stands for a comma "
             "(formats=block,block+ell). Of masks that are made, one of their parameters too (density=0.01,0.1). "
             "May be given again; every combination is searched.")
         ->allow_extra_args(false);

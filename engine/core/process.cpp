@@ -88,11 +88,14 @@ struct ChildProcess::State {
     Pipe err;
     int file = -1; // in place of one of the former
     std::function<void()> tick;
+    std::function<void(const std::string&)> said;
     pid_t pid = 0;
+    bool group = false;
     bool running = false;
     bool inputEnds = false;
     std::string unwritten; // to its standard input
     std::string unheard;   // of its standard output
+    std::string untold;    // of its standard error
     Clock::time_point latest = Clock::time_point::max();
     std::chrono::milliseconds patience{2000};
     std::optional<Clock::time_point> asked; // to stop
@@ -117,9 +120,17 @@ struct ChildProcess::State {
             file = ::fcntl(opened, F_DUPFD_CLOEXEC, 0); // the same place in the file as the child's
     }
 
+    void signal(int number) const { ::kill(group ? -pid : pid, number); }
+
     int reap()
     {
         int status = 0;
+        if (group) { // the group is this one's as long as the child was not waited for
+            siginfo_t ended{};
+            while (::waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+            }
+            signal(SIGKILL);
+        }
         while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
         }
         running = false;
@@ -170,7 +181,13 @@ ChildProcess::ChildProcess(const std::string& program, const std::vector<std::st
             environment.push_back(*variable);
     environment.push_back(nullptr);
 
-    const int failed = ::posix_spawn(&s.pid, program.c_str(), &actions, nullptr, argv.data(), environment.data());
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    if (files.ownGroup)
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    s.group = files.ownGroup;
+    const int failed = ::posix_spawn(&s.pid, program.c_str(), &actions, &attributes, argv.data(), environment.data());
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (failed != 0)
         throw Error(ErrorKind::Device, fmt::format("cannot start {}: {}", program, std::strerror(failed)));
@@ -184,7 +201,7 @@ ChildProcess::ChildProcess(const std::string& program, const std::vector<std::st
 ChildProcess::~ChildProcess()
 {
     if (m_state->running) {
-        ::kill(m_state->pid, SIGKILL);
+        m_state->signal(SIGKILL);
         m_state->reap();
     }
 }
@@ -202,6 +219,11 @@ void ChildProcess::endInput()
 void ChildProcess::endBy(Clock::time_point time)
 {
     m_state->latest = time;
+}
+
+void ChildProcess::onSaid(std::function<void(const std::string& line)> said)
+{
+    m_state->said = std::move(said);
 }
 
 void ChildProcess::onTick(std::function<void()> tick)
@@ -240,10 +262,10 @@ bool ChildProcess::listen(const std::function<bool(const std::string&)>& onLine,
         if (progress.cancelled() || now > s.latest) {
             if (!s.asked) {
                 s.result.late = !progress.cancelled();
-                ::kill(s.pid, SIGTERM);
+                s.signal(SIGTERM);
                 s.asked = now;
             } else if (now - *s.asked > s.patience) {
-                ::kill(s.pid, SIGKILL);
+                s.signal(SIGKILL);
             }
         }
         if (fds[0].revents != 0) {
@@ -262,6 +284,13 @@ bool ChildProcess::listen(const std::function<bool(const std::string&)>& onLine,
                 s.err.closeRead();
             if (said.size() > 16384)
                 said.erase(0, said.size() - 16384);
+            if (s.said && n > 0) {
+                s.untold.append(buffer, static_cast<std::size_t>(n));
+                for (std::size_t end; (end = s.untold.find('\n')) != std::string::npos; s.untold.erase(0, end + 1))
+                    s.said(s.untold.substr(0, end));
+                if (s.untold.size() > sizeof buffer) // a line without an end
+                    s.untold.clear();
+            }
         }
     }
     if (!s.unheard.empty() && !s.result.late)

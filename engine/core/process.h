@@ -23,8 +23,9 @@ struct ProcessResult {
 
 // Files in place of what a child is sent and says; an empty name is none.
 struct ProcessFiles {
-    std::string input;  // is there
-    std::string output; // is made, or emptied
+    std::string input = {};  // is there
+    std::string output = {}; // is made, or emptied
+    bool ownGroup = false;   // what the child starts is signalled with it, and ends with it
 };
 
 // A running program that is written to and listened to. Killed where it is still running when this object goes.
@@ -47,6 +48,8 @@ public:
     // From SIGTERM to SIGKILL, instead of 2 s.
     void setPatience(std::chrono::milliseconds patience);
 
+    // Called with each line of its standard error as it comes.
+    void onSaid(std::function<void(const std::string& line)> said);
     // Called about twenty times a second while it is waited for.
     void onTick(std::function<void()> tick);
     // Bytes that were read of the input file, or written to that of the output.

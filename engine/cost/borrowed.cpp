@@ -9,6 +9,8 @@ namespace sparsescope {
 
 std::vector<BorrowedCosts> borrowedCosts(const Plan& plan, const Calibration& calibration)
 {
+    if (calibration.own)
+        return {};
     const std::vector<const CalibrationEntry*> entries = calibration.entriesOf(plan.op.kind, plan.op.dtype);
     const CalibrationEntry& nearest =
         **std::min_element(entries.begin(), entries.end(), [&](const auto* a, const auto* b) {

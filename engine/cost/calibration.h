@@ -5,6 +5,7 @@
 #include "engine/plan/operators/operator.h"
 
 #include <array>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -88,6 +89,8 @@ struct CalibrationEntry {
     bool fitted(const std::string& format) const { return fit(format) != nullptr || linear(format) != nullptr; }
 };
 
+struct OwnCosts;
+
 struct Calibration {
     std::string name; // "a100-stile"
     std::string gpu;
@@ -100,6 +103,9 @@ struct Calibration {
     std::vector<CalibrationEntry> entries;
     std::vector<CalibrationEntry> estimates; // of operators without entries (estimatedEntries()); not kept in files
     PairingDatabase sparda;                  // what dynamic plans are chosen by
+    // Price sub-tasks instead of the entries, which still say what there are candidates of (own_costs.h); not kept in
+    // files. Null: none.
+    std::shared_ptr<const OwnCosts> own = {};
 
     // The type whose numbers hold for one: itself, but for Float64 that was not measured Float32, in whose linear fits
     // its bytes count: an estimate.

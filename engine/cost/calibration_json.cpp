@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/json_reader.h"
 #include "engine/cost/estimates.h"
+#include "engine/cost/own_costs.h"
 #include "engine/plan/header.h"
 
 #include <algorithm>
@@ -262,7 +263,7 @@ json toJson(const Calibration& c)
                 {"version", !c.sparda.empty() ? 3
                             : newer           ? 2
                                               : 1},
-                {"name", c.name},
+                {"name", withoutOwnCosts(c.name).first},
                 {"gpu", c.gpu},
                 {"source", c.source},
                 {"sms", c.sms},

@@ -1,5 +1,7 @@
 #include "engine/cost/cost_model.h"
 
+#include "engine/cost/own_costs.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -40,6 +42,10 @@ public:
                    const KernelUse& use = {})
         : m_calibration(std::move(calibration)), m_op(op), m_use(use)
     {
+        if (m_calibration->own)
+            m_calibration->own->require(op);
+        if (m_calibration->own && m_calibration->own->program.empty())
+            m_own = m_calibration->own.get();
         m_entries = m_calibration->entriesOf(op.kind, op.dtype);
         m_densePart = densePart > 0 ? densePart : m_entries.front()->densePart;
         m_nearest = &m_calibration->nearest(op.kind, op.dtype, m_densePart);
@@ -58,6 +64,8 @@ public:
 
     double cost(const TileFeatures& tile, bool atomic) const override
     {
+        if (m_own)
+            return m_own->cost(tile, atomic, {m_op, m_densePart, m_use});
         if (const auto plain = m_plain.find(tile.format->name()); plain != m_plain.end())
             return linearCost(*plain->second, tile, atomic);
         if (tile.format->byLibrary())
@@ -166,6 +174,7 @@ private:
     KernelUse m_use;
     std::vector<const CalibrationEntry*> m_entries; // of *m_calibration
     const CalibrationEntry* m_nearest = nullptr;    // whose fits serve
+    const OwnCosts* m_own = nullptr;                // of coefficients
     std::set<std::string> m_labelled;               // formats of which some parameters have fits of their own
     std::unordered_map<std::string, const LinearFit*> m_plain; // of the formats that have one fit and nothing else
     std::int64_t m_densePart = 0;

@@ -51,9 +51,10 @@ KernelUse kernelUseOf(const Plan& plan);
 class CostModel {
 public:
     virtual ~CostModel() = default;
-    // Predicted ns of one sub-task of such a tile; of a format without numbers by those of another (CalibrationEntry::
-    // costedAs()); infinity when there are none for CSR, ELL or 1D either. What a library computes takes what it has to
-    // move and to compute at the GPU's rates, where nothing closer is known.
+    // Predicted ns of one sub-task of such a tile; by the calibration's own costs where these are coefficients, else,
+    // of a format without numbers by those of another (CalibrationEntry:: costedAs()); infinity when there are none for
+    // CSR, ELL or 1D either. What a library computes takes what it has to move and to compute at the GPU's rates, where
+    // nothing closer is known.
     virtual double cost(const TileFeatures& tile, bool atomic) const = 0;
     virtual const Calibration& calibration() const = 0;
     virtual const Operator& op() const = 0;

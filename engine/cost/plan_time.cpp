@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/parallel.h"
+#include "engine/cost/own_costs.h"
 #include "engine/plan/launch_order.h"
 
 #include <algorithm>
@@ -143,13 +144,23 @@ TileTimes timesBy(const CostModel& any, const Plan& plan, const Matrix& matrix, 
     const std::unique_ptr<CostModel> used = any.withUse(kernelUseOf(plan));
     const CostModel& model = *used;
     TileTimes times{std::vector<double>(plan.tiling().tiles.size()), std::vector<double>(plan.tiling().tiles.size())};
+    const OwnCosts* const own = model.calibration().own.get();
+    std::vector<PricedTile> asked(own && !own->program.empty() ? times.costs.size() : 0);
     parallelEach(static_cast<std::int64_t>(plan.tiling().tiles.size()), 64, [&](std::int64_t t) {
         progress.check();
         Tile tile = plan.tiling().tiles[static_cast<std::size_t>(t)];
-        costTile(tile, plan.tiling().formatOf(tile).features(plan.tiling().view(tile), matrix), model);
+        const TileView view = plan.tiling().view(tile);
+        const TileFeatures features = plan.tiling().formatOf(tile).features(view, matrix);
+        costTile(tile, features, model);
+        if (!asked.empty())
+            asked[static_cast<std::size_t>(t)] = {
+                features, tile.atomic,
+                std::ranges::count_if(view.entries, [](std::uint32_t entry) { return !Entry::redundant(entry); })};
         times.costs[static_cast<std::size_t>(t)] = tile.cost;
         times.chains[static_cast<std::size_t>(t)] = tile.chain;
     });
+    if (!asked.empty())
+        times.costs = own->ask(asked, {model.op(), model.densePart(), model.use()}, progress);
     return times;
 }
 
@@ -189,16 +200,18 @@ PlanTime planTime(const Plan& plan, double longestNs, const RowWrites& writes, c
 Calibration costsOf(const Plan& plan)
 {
     // As changeCosts() writes it.
-    std::size_t end = std::min(plan.calibration.find(", "), plan.calibration.size());
-    Calibration costs = readCalibration(plan.calibration.substr(0, end));
-    while (end < plan.calibration.size()) {
+    const std::string name = withoutOwnCosts(plan.calibration).first;
+    std::size_t end = std::min(name.find(", "), name.size());
+    Calibration costs = readCalibration(name.substr(0, end));
+    while (end < name.size()) {
         const std::size_t begin = end + 2;
-        end = std::min(plan.calibration.find(", ", begin), plan.calibration.size());
-        std::string change = plan.calibration.substr(begin, end - begin);
+        end = std::min(name.find(", ", begin), name.size());
+        std::string change = name.substr(begin, end - begin);
         if (const std::size_t sign = change.rfind(" x"); sign != std::string::npos)
             change.replace(sign, 2, "=");
         changeCosts(costs, change);
     }
+    costs.name = plan.calibration;
     return costs;
 }
 
@@ -242,7 +255,10 @@ void setSplitSums(Plan& plan, const Matrix& matrix, SplitSums sums, Progress& pr
     plan.tiling().schedule.clear();
     try {
         const Calibration calibration = costsOf(plan);
-        costPlan(plan, matrix, *makeCostModel(calibration, plan.op, plan.densePart), progress);
+        if (withoutOwnCosts(plan.calibration).second)
+            plan.predictedNs = planCost(plan, calibration); // nobody knows here what these say of the other sums
+        else
+            costPlan(plan, matrix, *makeCostModel(calibration, plan.op, plan.densePart), progress);
         plan.tiling().schedule = scheduleOf(plan, calibration.sms).sm;
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::Cancelled)

@@ -21,8 +21,9 @@ struct PlanTime {
 
 PlanTime planTime(const Plan& plan, double longestNs, const RowWrites& writes, const Calibration& calibration);
 
-// The calibration by whose costs a plan is predicted, with the changes that its name tells ("h200, atomic x3"). Throws
-// Error where no calibration of that name can be read.
+// The calibration by whose costs a plan is predicted, with the changes that its name tells ("h200, atomic x3"); costs
+// of somebody's own, which it tells too, are in the plan's tiles alone. Throws Error where no calibration of that name
+// can be read.
 Calibration costsOf(const Plan& plan);
 
 } // namespace sparsescope

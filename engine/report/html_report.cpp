@@ -176,7 +176,8 @@ void addCall(HtmlPage& page, const Plan& plan, const Profile& profile)
             page.paragraph(note);
 }
 
-void addRun(HtmlPage& page, const session::SessionRun& run, const Plan& plan, const std::string& title)
+void addRun(HtmlPage& page, const session::SessionRun& run, const Plan& plan, const std::string& title,
+            const std::vector<PublishedTime>& published)
 {
     const Profile& p = run.profile;
     const Conditions& c = p.conditions;
@@ -202,6 +203,12 @@ void addRun(HtmlPage& page, const session::SessionRun& run, const Plan& plan, co
                         b.verified ? "verified" : "not verified"},
                        1);
     }
+    for (const PublishedTime& time : publishedFor(plan.op, published))
+        page.cells(
+            {textOf(time), formatTime(time.ns), "", "",
+             p.kernel.medianNs > 0 ? fmt::format("{:.3g} times its time", time.ns / p.kernel.medianNs) : std::string(),
+             "", "published, not measured here"},
+            1);
     page.raw("</table></div>\n<div class=\"wide\"><table>\n");
     page.row("conditions",
              fmt::format("{}, {} SMs, {}; driver {}, CUDA {}; {} warm-ups, {} repeats, {} cache; {}; clock "
@@ -361,7 +368,7 @@ std::string makePage(const session::Session& session, const StepLimits& limits, 
         page.raw("<h2>Measurements</h2>\n");
     for (const session::SessionRun& run : session.runs) {
         const auto plan = static_cast<std::size_t>(run.plan);
-        addRun(page, run, session.plans.at(plan).plan, titleOf(session.plans.at(plan), plan));
+        addRun(page, run, session.plans.at(plan).plan, titleOf(session.plans.at(plan), plan), session.published);
     }
     json formats = json::array();
     for (const FormatFamily family : families)

@@ -1,6 +1,7 @@
 #include "engine/search/planner.h"
 
 #include "engine/core/error.h"
+#include "engine/cost/own_costs.h"
 #include "engine/search/alphasparse/alphasparse.h"
 #include "engine/search/alphasparse/graph_planner.h"
 #include "engine/search/fastest/fastest.h"
@@ -8,6 +9,7 @@
 #include "engine/search/liteform/cell.h"
 #include "engine/search/liteform/forest_planner.h"
 #include "engine/search/other_order.h"
+#include "engine/search/program/program_planner.h"
 #include "engine/search/rules/rules.h"
 #include "engine/search/sparda/sparda.h"
 #include "engine/search/sparsetir/hyb.h"
@@ -39,6 +41,30 @@ PlannerOption orderOption()
     return option;
 }
 
+// The same without the program that has costs of its own.
+class CalibratedEvaluator final : public Evaluator {
+public:
+    explicit CalibratedEvaluator(const Evaluator& asked) : m_asked(asked)
+    {
+        Calibration calibration = asked.model().calibration();
+        calibration.own.reset();
+        m_model = makeCostModel(calibration, asked.model().op(), asked.model().densePart());
+    }
+    const CostModel& model() const override { return *m_model; }
+    std::optional<std::vector<double>> measure(std::span<const Plan* const> plans, Progress& progress) const override
+    {
+        return m_asked.measure(plans, progress);
+    }
+    std::unique_ptr<GraphTimer> graphTimer(const Matrix& matrix, const Operator& op) const override
+    {
+        return m_asked.graphTimer(matrix, op);
+    }
+
+private:
+    const Evaluator& m_asked;
+    std::unique_ptr<CostModel> m_model;
+};
+
 } // namespace
 
 std::vector<PlannerOption> Planner::options() const
@@ -62,6 +88,21 @@ Plan Planner::search(const Matrix& matrix, const Operator& op, const Evaluator& 
 {
     requireOperator(*this, op);
     const nlohmann::json options = completeOptions(*this, given);
+    if (const auto& own = evaluator.model().calibration().own; !own || own->program.empty())
+        return inItsOrder(matrix, op, evaluator, options, trace, progress);
+    // A program that is started for each of a search's questions would take hours: it prices the plan that is found.
+    const CalibratedEvaluator calibrated(evaluator);
+    Plan plan = inItsOrder(matrix, op, calibrated, options, trace, progress);
+    plan.competitors.clear(); // which have the calibration's costs
+    const CostModel& model = evaluator.model();
+    costPlan(plan, matrix, *model.withDensePart(plan.densePart), progress);
+    plan.tiling().schedule = scheduleOf(plan, model.calibration().sms).sm;
+    return plan;
+}
+
+Plan Planner::inItsOrder(const Matrix& matrix, const Operator& op, const Evaluator& evaluator,
+                         const nlohmann::json& options, TraceSink& trace, Progress& progress) const
+{
     const MatrixOrder order = orderAsked(options);
     if (order == MatrixOrder::File)
         return find(matrix, op, evaluator, options, trace, progress);
@@ -121,12 +162,15 @@ std::span<const Planner* const> planners()
 
 const Planner& planner(const std::string& name)
 {
+    if (isProgramPlanner(name) && name != programPlannerPrefix)
+        return programPlanner(name.substr(std::string(programPlannerPrefix).size()));
     std::string known;
     for (const Planner* p : planners()) {
         if (p->name() == name)
             return *p;
         known += (known.empty() ? "" : ", ") + p->name();
     }
+    known += ", " + anyProgramPlanner().name();
     failUsage(fmt::format("planner \"{}\" is none of {}", name, known));
 }
 

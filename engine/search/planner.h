@@ -47,7 +47,8 @@ public:
     // The same plan, byte for byte, for the same arguments and answers of the evaluator at any number of threads.
     // Missing options take their initial values. Where option "order" asks for it, rows and columns are planned in
     // another order; plan and trace name them as the file does all the same. Throws Error(Usage) for operators or
-    // options it does not take, Error(Cancelled).
+    // options it does not take, Error(Cancelled). Where a program prices sub-tasks (OwnCosts), the search goes by the
+    // calibration's costs, and what it finds is priced.
     Plan search(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& options,
                 TraceSink& trace, Progress& progress) const;
 
@@ -58,6 +59,8 @@ public:
                                    const nlohmann::json& options, Progress& progress) const;
 
 private:
+    Plan inItsOrder(const Matrix& matrix, const Operator& op, const Evaluator& evaluator, const nlohmann::json& options,
+                    TraceSink& trace, Progress& progress) const;
     virtual std::optional<double> estimateNs(const Matrix&, const Glimpse&, const CostModel&, const nlohmann::json&,
                                              Progress&) const
     {
@@ -80,8 +83,8 @@ struct CancelledSearch {
 };
 std::optional<CancelledSearch> cancelledSearch(const Plan& plan);
 
-std::span<const Planner* const> planners();
-const Planner& planner(const std::string& name); // throws Error(Usage)
+std::span<const Planner* const> planners();      // without programs of the user's own
+const Planner& planner(const std::string& name); // one of them, or of a program, "program:PATH"; throws Error(Usage)
 
 // Whether it plans this operator, in its type.
 bool takes(const Planner& planner, const Operator& op);

@@ -385,20 +385,23 @@ std::string uncounted(const ReadySweep& ready, std::span<const SweepPoint> point
                        ready.counters.size() == 1 ? "is" : "are");
 }
 
-Sweep plannersSweep(SearchRequest base)
+Sweep plannersSweep(SearchRequest base, const std::vector<std::string>& others)
 {
     // A default of one planner is no wish that others with an option of that name should follow.
     if (!base.planner.empty())
         for (const PlannerOption& option : planner(base.planner).options())
             if (base.options.contains(option.name) && base.options[option.name] == option.initial)
                 base.options.erase(option.name);
+    std::vector<std::string> names;
+    for (const Planner* planner : planners())
+        if (planner->name() != "fastest") // which would make all of their plans once more
+            names.push_back(planner->name());
+    names.insert(names.end(), others.begin(), others.end());
     SweepAxis axis{"planner", {}};
-    for (const Planner* planner : planners()) {
-        if (planner->name() == "fastest")
-            continue; // which would make all of their plans once more
-        SweepValue value{planner->name(), {}};
-        if (planner->name() != base.planner)
-            value.changes = {{"planner", planner->name()}};
+    for (const std::string& name : names) {
+        SweepValue value{name, {}};
+        if (name != base.planner)
+            value.changes = {{"planner", name}};
         axis.values.push_back(std::move(value));
     }
     return {std::move(base), {std::move(axis)}};

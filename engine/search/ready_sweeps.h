@@ -71,7 +71,7 @@ std::vector<OverDefault> overDefault(const ReadySweep& ready, const Matrix& matr
 std::string uncounted(const ReadySweep& ready, std::span<const SweepPoint> points);
 
 // One search by every planner that there is; those that do not plan the operator say so in their point. Each
-// takes those of the base's options that it has too.
-Sweep plannersSweep(SearchRequest base);
+// takes those of the base's options that it has too. `others`: planners that are none of planners().
+Sweep plannersSweep(SearchRequest base, const std::vector<std::string>& others = {});
 
 } // namespace sparsescope

@@ -3,8 +3,11 @@
 
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
+#include "engine/core/own_program.h"
 #include "engine/core/text.h"
+#include "engine/cost/own_costs.h"
 #include "engine/search/planner.h"
+#include "engine/search/program/program_planner.h"
 
 #include <algorithm>
 #include <chrono>
@@ -25,6 +28,18 @@ nlohmann::json optionFrom(const PlannerOption& option, const std::string& text)
         failUsage(fmt::format("--{} takes {}, not \"{}\"", option.name,
                               option.initial.is_boolean() ? "true or false" : "a number", text));
     return value;
+}
+
+// In place of what it had for this name.
+void handThrough(nlohmann::json& all, const std::string& name, std::string text)
+{
+    std::replace(text.begin(), text.end(), ',', '+');
+    std::istringstream before(all.is_string() ? all.get<std::string>() : std::string());
+    std::string after;
+    for (std::string one; std::getline(before, one, ',');)
+        if (!one.starts_with(name + "="))
+            after += one + ",";
+    all = after + name + "=" + text;
 }
 
 void changePlanner(SearchRequest& request, const Planner& chosen)
@@ -89,6 +104,8 @@ void applyChange(SearchRequest& request, const std::string& name, const std::str
         request.op = changed(request.op, parseOperatorKind(text));
     } else if (name == "calibration") {
         request.calibration = text;
+    } else if (name == "cost-model") {
+        request.costModel = text;
     } else if (name == "what-if") {
         request.whatIf.push_back(text);
     } else if (name == "dense" || name == "inner") {
@@ -101,10 +118,20 @@ void applyChange(SearchRequest& request, const std::string& name, const std::str
         const Planner& chosen = planner(request.planner);
         const std::vector<PlannerOption> options = chosen.options();
         const auto option = std::find_if(options.begin(), options.end(), [&](const auto& o) { return o.name == name; });
+        if (option == options.end() && isProgramPlanner(chosen.name()))
+            return handThrough(request.options[handedThrough], name, text);
         if (option == options.end())
             failUsage(fmt::format("planner {} has no option --{}", chosen.name(), name));
         request.options[name] = optionFrom(*option, text);
     }
+}
+
+void chooseProgramsOf(const SearchRequest& request)
+{
+    if (isProgramPlanner(request.planner))
+        chooseProgram(request.planner.substr(std::string(programPlannerPrefix).size()));
+    if (!request.costModel.empty() && !request.costModel.ends_with(".json"))
+        chooseProgram(request.costModel);
 }
 
 void setCompeting(SearchRequest& request, bool competing)
@@ -116,10 +143,7 @@ void setCompeting(SearchRequest& request, bool competing)
 
 Calibration calibrationOf(const SearchRequest& request)
 {
-    Calibration calibration = readCalibration(request.calibration.empty() ? defaultCalibration : request.calibration);
-    for (const std::string& whatIf : request.whatIf)
-        changeCosts(calibration, whatIf);
-    return calibration;
+    return calibrationWith(request.calibration, request.whatIf, request.costModel);
 }
 
 void requireExtents(const Operator& op)

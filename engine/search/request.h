@@ -23,6 +23,7 @@ struct SearchRequest {
     nlohmann::json options = nlohmann::json::object(); // those given; the others take their initial values
     std::string calibration;                           // a name or a file; empty: the default one
     std::vector<std::string> whatIf;                   // as changeCosts() takes them
+    std::string costModel = {};                        // a file of readOwnCosts(); empty: the calibration's costs
 };
 
 // A planner as lists name it: with options of its own where it has some, "fixed:bsr(height=16,width=16)"; + inside a
@@ -35,11 +36,16 @@ NamedPlanner parsePlanner(const std::string& text); // throws Error(Usage)
 // What commas between such names have cut, joined again where a comma stood inside brackets.
 std::vector<std::string> joinPlanners(const std::vector<std::string>& pieces);
 
-// Sets one thing by name from text: an option of the planner, or planner as parsePlanner() reads it (options that the
-// new one has not are left out), dense, inner, dtype, op, calibration, what-if (added to those there are). SpMV has the
-// dense extent 1, and what comes from SpMV to another operator 32. Throws Error(Usage) for names that there are not and
-// texts of another type; whether a value makes sense is found out by the search.
+// Sets one thing by name from text: an option of the planner (of a program any, which is handed through to it), or
+// planner as parsePlanner() reads it (options that the new one has not are left out), dense, inner, dtype, op,
+// calibration, cost-model, what-if (added to those there are). SpMV has the dense extent 1, and what comes from SpMV to
+// another operator 32. Throws Error(Usage) for names that there are not and texts of another type; whether a value
+// makes sense is found out by the search.
 void applyChange(SearchRequest& request, const std::string& name, const std::string& text);
+
+// The user himself has named what the search is made with: its planner and its cost model may be started where they are
+// programs. Throws Error(Input) where there are none.
+void chooseProgramsOf(const SearchRequest& request);
 
 // Sets option "compete" of planners that have it: a figure of a sweep is that of the search asked for, not of a
 // competitor that beats it.

@@ -20,6 +20,7 @@ Session addedTo(const std::string& path, Session more, Progress& progress)
         run.plan += before;
         all.runs.push_back(std::move(run));
     }
+    all.published.insert(all.published.end(), more.published.begin(), more.published.end());
     return all;
 }
 

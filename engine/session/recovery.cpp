@@ -246,6 +246,13 @@ void RecoveryFile::setNote(const std::string& text)
     m_database->run("COMMIT");
 }
 
+void RecoveryFile::setPublished(const std::vector<PublishedTime>& times)
+{
+    m_database->run("BEGIN");
+    writePublished(*m_database, times);
+    m_database->run("COMMIT");
+}
+
 void RecoveryFile::remove()
 {
     m_search.reset();

@@ -65,6 +65,7 @@ public:
     void setView(const SavedView& view);
     void setBookmarks(const std::vector<SavedView>& bookmarks);
     void setNote(const std::string& text);
+    void setPublished(const std::vector<PublishedTime>& times);
     void remove();
 
 private:

@@ -1,4 +1,4 @@
-// What SQLite files of ours are made of; the tables of a session file, schema version 7 (described in
+// What SQLite files of ours are made of; the tables of a session file, schema version 8 (described in
 // samples/session-schema.md).
 #pragma once
 
@@ -105,6 +105,12 @@ CREATE TABLE sequence_column (
     name TEXT NOT NULL,
     data BLOB NOT NULL,          -- float64 of each mask
     PRIMARY KEY (run, rival, name));
+-- Since version 8: times of this matrix that others have published; nobody has measured them here.
+CREATE TABLE published (
+    id INTEGER PRIMARY KEY,
+    matrix TEXT NOT NULL,        -- as the table named it that they are from
+    kind TEXT NOT NULL, dtype TEXT NOT NULL, dense INTEGER NOT NULL, inner INTEGER NOT NULL,
+    gpu TEXT NOT NULL, source TEXT NOT NULL, ns REAL NOT NULL);
 INSERT INTO meta VALUES ('program', 'Sparsescope');
 )sql";
 

@@ -5,6 +5,7 @@
 #include "engine/core/progress.h"
 #include "engine/matrix/matrix.h"
 #include "engine/measure/profile.h"
+#include "engine/measure/published.h"
 #include "engine/measure/sequence_run.h"
 #include "engine/plan/plan.h"
 #include "engine/search/sweep.h"
@@ -41,7 +42,8 @@ struct Session {
     std::vector<FinishedSweep> sweeps;
     std::optional<SavedView> view; // how the window was left
     std::vector<SavedView> bookmarks;
-    std::string note; // what the user wrote
+    std::string note;                     // what the user wrote
+    std::vector<PublishedTime> published; // of this matrix, all in time
 
     MaskSequencePtr masks; // of which `matrix` is one; null: it stands alone
     std::int64_t mask = 0; // which
@@ -49,7 +51,7 @@ struct Session {
     std::vector<SessionMaskRun> maskRuns = {};
 };
 
-inline constexpr int sessionSchemaVersion = 7;
+inline constexpr int sessionSchemaVersion = 8;
 inline constexpr const char* sessionSuffix = ".sscope";
 inline constexpr int packedQuickly = 1; // level of zlib for what is read once, if ever: an eighth of the time of 6
 

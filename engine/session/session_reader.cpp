@@ -4,6 +4,7 @@
 #include "engine/core/json_text.h"
 #include "engine/io/parts.h"
 #include "engine/io/reader.h"
+#include "engine/plan/header_json.h"
 #include "engine/plan/plan_file.h"
 #include "engine/session/columns.h"
 #include "engine/session/database.h"
@@ -259,6 +260,36 @@ void readViews(Database& database, const std::map<std::int64_t, int>& indexOf, S
 
 } // namespace
 
+namespace {
+
+std::vector<PublishedTime> readPublishedRows(Database& database, Progress& progress)
+{
+    std::vector<PublishedTime> times;
+    Statement row(database, "SELECT matrix, kind, dtype, dense, inner, gpu, source, ns FROM published ORDER BY id");
+    while (row.step()) {
+        progress.check();
+        const Where where{.file = database.file(), .call = "published"};
+        PublishedTime& time = times.emplace_back();
+        const nlohmann::json op = {
+            {"kind", row.text(1)}, {"dtype", row.text(2)}, {"dense", row.integer(3)}, {"inner", row.integer(4)}};
+        try {
+            time.op = operatorFrom(JsonReader(op, database.file(), "published"));
+        } catch (const Error& e) {
+            if (!e.where().file.empty())
+                throw;
+            failInput(e.reason(), where);
+        }
+        time.matrix = row.text(0);
+        time.gpu = row.text(5);
+        time.source = row.text(6);
+        time.ns = row.real(7);
+        requirePublished(time, where);
+    }
+    return times;
+}
+
+} // namespace
+
 bool isSession(const std::string& path)
 {
     return isFileOf(sessionSchema(), path);
@@ -339,6 +370,8 @@ Session readSession(const std::string& path, Progress& progress, const std::stri
         readViews(database, indexOf, session);
     if (version >= 6)
         readMaskRows(database, session, progress);
+    if (version >= 8)
+        session.published = readPublishedRows(database, progress);
     return session;
 }
 

@@ -220,4 +220,16 @@ void writeNote(Database& database, const std::string& text)
     insert.bindText(now).bindText(text).insert();
 }
 
+void writePublished(Database& database, const std::vector<PublishedTime>& times)
+{
+    database.run("DELETE FROM published");
+    Statement insert(database, "INSERT INTO published (matrix, kind, dtype, dense, inner, gpu, source, ns) "
+                               "VALUES (?,?,?,?,?,?,?,?)");
+    for (const PublishedTime& time : times) {
+        const std::string kind = name(time.op.kind), dtype = name(time.op.dtype);
+        insert.bindText(time.matrix).bindText(kind).bindText(dtype).bind(time.op.dense).bind(time.op.inner);
+        insert.bindText(time.gpu).bindText(time.source).bindReal(time.ns).insert();
+    }
+}
+
 } // namespace sparsescope::session

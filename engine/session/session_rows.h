@@ -3,6 +3,7 @@
 
 #include "engine/matrix/matrix.h"
 #include "engine/measure/profile.h"
+#include "engine/measure/published.h"
 #include "engine/plan/kept_program.h"
 #include "engine/plan/plan.h"
 #include "engine/search/sweep.h"
@@ -40,5 +41,6 @@ void setProgramsOfPlanRow(Database& database, std::int64_t key, const KeptProgra
 void writeViewState(Database& database, const SavedView& view, std::span<const std::int64_t> plans);
 void writeBookmarks(Database& database, const std::vector<SavedView>& bookmarks, std::span<const std::int64_t> plans);
 void writeNote(Database& database, const std::string& text);
+void writePublished(Database& database, const std::vector<PublishedTime>& times);
 
 } // namespace sparsescope::session

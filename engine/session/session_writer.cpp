@@ -40,8 +40,10 @@ std::int32_t versionOf(const Session& session)
     const bool chosen = std::any_of(session.runs.begin(), session.runs.end(), [](const SessionRun& run) {
         return run.profile.conditions.values != MatrixValues::File;
     });
-    if (session.matrix && session.matrix->slices() > 1)
+    if (!session.published.empty())
         return sessionSchemaVersion;
+    if (session.matrix && session.matrix->slices() > 1)
+        return 7;
     return session.masks ? 6 : inFloat64 ? 5 : chosen ? 4 : 3;
 }
 
@@ -88,6 +90,7 @@ void writeSession(const Session& session, const std::string& path, Progress& pro
                 writeViewState(database, *session.view, plans);
             writeBookmarks(database, session.bookmarks, plans);
             writeNote(database, session.note);
+            writePublished(database, session.published);
             writeMaskRows(database, session, progress);
             database.run("COMMIT");
         },

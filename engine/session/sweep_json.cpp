@@ -14,11 +14,14 @@ using nlohmann::json;
 
 json toJson(const SearchRequest& request)
 {
-    return {{"operator", operatorJson(request.op)},
-            {"planner", request.planner},
-            {"options", request.options},
-            {"calibration", request.calibration},
-            {"whatIf", request.whatIf}};
+    json out = {{"operator", operatorJson(request.op)},
+                {"planner", request.planner},
+                {"options", request.options},
+                {"calibration", request.calibration},
+                {"whatIf", request.whatIf}};
+    if (!request.costModel.empty())
+        out["costModel"] = request.costModel;
+    return out;
 }
 
 SearchRequest requestFrom(const JsonReader& from)
@@ -31,6 +34,7 @@ SearchRequest requestFrom(const JsonReader& from)
         from["options"].fail("is not an object");
     request.calibration = from.get<std::string>("calibration");
     request.whatIf = from.get<std::vector<std::string>>("whatIf");
+    request.costModel = from.get<std::string>("costModel", {});
     return request;
 }
 

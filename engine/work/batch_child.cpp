@@ -51,13 +51,15 @@ Contest contestOf(const JsonReader& asked)
 {
     Contest contest;
     contest.planners = asked.get<std::vector<std::string>>("planners");
-    for (const char* name : {"op", "dtype", "calibration"})
+    for (const char* name : {"op", "dtype", "calibration", "cost-model"})
         applyChange(contest.base, name, asked.get<std::string>(name));
     contest.base.op.dense = asked.get<std::int64_t>("dense");
     contest.base.op.inner = asked.get<std::int64_t>("inner");
     contest.base.whatIf = asked.get<std::vector<std::string>>("whatIf");
     for (const JsonReader& option : asked["options"].elements())
         contest.options.emplace_back(option.element(0).as<std::string>(), option.element(1).as<std::string>());
+    for (const std::string& planner : contest.planners)
+        chooseProgramsOf(requestFor(contest, planner)); // as the command line did
     return contest;
 }
 

@@ -1,12 +1,13 @@
 #include "engine/work/batch_crew.h"
 
 #include "engine/core/error.h"
+#include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/core/process.h"
 #include "engine/core/version.h"
-#include "engine/cost/calibration.h"
+#include "engine/cost/own_costs.h"
 #include "engine/matrix/patterns/kinds.h"
-#include "engine/search/planner.h"
+#include "engine/search/program/program_planner.h"
 #include "engine/session/claim.h"
 #include "engine/session/session_rows.h"
 #include "engine/work/recorded_times.h"
@@ -277,10 +278,11 @@ std::vector<json> Crew::compete(const BatchCases& cases, const BatchMatrix& matr
 json Crew::contestOf(const BatchCases& cases, const std::string& start, const std::vector<json>& open) const
 {
     const Contest& contest = m_request.contest;
-    json asked = {
-        {"planners", json::array()},     {"op", name(cases.op.kind)},  {"dtype", name(cases.op.dtype)},
-        {"dense", cases.op.dense},       {"inner", cases.op.inner},    {"calibration", contest.base.calibration},
-        {"whatIf", contest.base.whatIf}, {"options", contest.options}, {"threads", m_threads}};
+    json asked = {{"planners", json::array()},     {"op", name(cases.op.kind)},
+                  {"dtype", name(cases.op.dtype)}, {"dense", cases.op.dense},
+                  {"inner", cases.op.inner},       {"calibration", contest.base.calibration},
+                  {"whatIf", contest.base.whatIf}, {"options", contest.options},
+                  {"threads", m_threads},          {"cost-model", contest.base.costModel}};
     if (!start.empty())
         asked["options"].push_back({startOption, start});
     for (const json& row : open)
@@ -357,11 +359,9 @@ std::vector<BatchCases> casesOf(const BatchRequest& request)
 {
     const Contest& contest = request.contest;
     checkBatch(request);
-    Calibration calibration =
-        readCalibration(contest.base.calibration.empty() ? defaultCalibration : contest.base.calibration);
-    for (const std::string& whatIf : contest.base.whatIf)
-        changeCosts(calibration, whatIf);
-    const std::string costs = hashOf(calibrationText(calibration));
+    const Calibration calibration = calibrationOf(contest.base);
+    const std::string costs =
+        hashOf(calibrationText(calibration) + (calibration.own ? textOf(*calibration.own) : std::string()));
     std::vector<Operator> operators = request.operators;
     if (startsFromFloat32(contest))
         std::stable_partition(operators.begin(), operators.end(),
@@ -384,11 +384,15 @@ std::vector<BatchCases> casesOf(const BatchRequest& request)
         for (const std::string& name : contest.planners) {
             const SearchRequest asked = requestFor(contest, name);
             const json options = completeOptions(planner(asked.planner), asked.options);
+            const std::string by =
+                isProgramPlanner(asked.planner)
+                    ? hashOf(readText(asked.planner.substr(std::string(programPlannerPrefix).size())))
+                    : std::string();
             json& row = cases.rows.emplace_back(cases.common);
             row.update({{"name", name},
                         {"kind", "planner"},
                         {"calibration", calibration.name},
-                        {"costs", costs},
+                        {"costs", costs + by}, // what may change a result, a program's text too
                         {"lineOrder", sparsescope::name(orderAsked(options))},
                         {"options", jsonText(options)}});
         }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/measure/profile.h"
+#include "engine/measure/published.h"
 #include "engine/search/ranking.h"
 #include "engine/search/request.h"
 #include "engine/work/worker.h"
@@ -80,7 +81,8 @@ double bestNs(const std::vector<Contestant>& rows, RankBy by);
 double searchToCell(const Contestant& row, const std::vector<Contestant>& rows);
 
 // A line a row with titles, times in ns.
-std::string contestCsv(const std::vector<Contestant>& rows, const Matrix& matrix, const Operator& op, RankBy by);
+std::string contestCsv(const std::vector<Contestant>& rows, const Matrix& matrix, const Operator& op, RankBy by,
+                       const std::vector<PublishedTime>& published = {});
 nlohmann::json toJson(const Contestant& row);                               // what is known of it alone
 nlohmann::json contestJson(const std::vector<Contestant>& rows, RankBy by); // a list
 

@@ -2,29 +2,13 @@
 
 #include "engine/core/files.h"
 
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace sparsescope {
 
 namespace fs = std::filesystem;
-
-JobFolder::JobFolder()
-{
-    std::string name = (fs::temp_directory_path() / "sparsescope-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-        failInput(std::strerror(errno), {.file = name});
-    m_path = name;
-}
-
-JobFolder::~JobFolder()
-{
-    std::error_code ignored;
-    fs::remove_all(m_path, ignored);
-}
 
 std::string workerProgram()
 {

@@ -2,28 +2,14 @@
 #pragma once
 
 #include "engine/core/error.h"
+#include "engine/core/job_folder.h"
 #include "engine/core/process.h"
 #include "engine/work/worker_lines.h"
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace sparsescope {
-
-// Files handed to the worker; gone with the job. Throws Error(Input).
-class JobFolder {
-public:
-    JobFolder();
-    ~JobFolder();
-    JobFolder(const JobFolder&) = delete;
-    JobFolder& operator=(const JobFolder&) = delete;
-    std::string path() const { return m_path.string(); }
-    std::string file(const std::string& name) const { return (m_path / name).string(); }
-
-private:
-    std::filesystem::path m_path;
-};
 
 // Beside the running program or where SPARSESCOPE_WORKER says. Throws Error(Device) where it is not.
 std::string workerProgram();

@@ -70,6 +70,10 @@ std::vector<std::string> sweepSeeds();
 void runSweepText(std::string_view input);
 std::vector<std::string> calibrationSeeds();
 void runCalibration(std::string_view input);
+std::vector<std::string> costSeeds();
+void runCosts(std::string_view input);
+std::vector<std::string> publishedSeeds();
+void runPublished(std::string_view input);
 std::vector<std::string> ruleSeeds();
 void runRules(std::string_view input);
 

@@ -1,6 +1,8 @@
 // What searches are made from and tell: calibrations, rules, traces, sweeps.
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
+#include "engine/cost/own_costs.h"
+#include "engine/measure/published.h"
 #include "engine/search/alphasparse/history.h"
 #include "engine/search/liteform/told_choice.h"
 #include "engine/search/planner.h"
@@ -158,6 +160,49 @@ void runCalibration(std::string_view input)
         });
         break; // a search takes long, and the others differ by their numbers alone
     }
+}
+
+std::vector<std::string> costSeeds()
+{
+    return {
+        R"({"schema": "sparsescope-costs", "version": 1, "name": "mine", "operators": ["spmm"], "types": ["f16"],
+  "costs": {"any": {"constant": 100, "stored": 0.5, "bBytes": 0.02},
+    "ell": [{"constant": 90, "aBytes": 0.1, "cBytes": 0.1, "atomicBytes": 0.2, "chain": 3}, {"flops": 0.002}]}})",
+        R"({"schema": "sparsescope-costs", "version": 1, "name": "-", "costs": {"any": [{"rows": -1}, {"dense": 1e12}]}})"};
+}
+
+void runCosts(std::string_view input)
+{
+    const ScratchFile file(input, ".json");
+    Calibration calibration = someCalibration();
+    useCosts(calibration, readOwnCosts(file.path()));
+    textOf(*calibration.own);
+    if ((calibration.own->operators.empty() || calibration.own->operators.contains(spmm.kind)) &&
+        (calibration.own->types.empty() || calibration.own->types.contains(spmm.dtype))) {
+        const auto model = makeCostModel(calibration, spmm);
+        Trace trace;
+        allowingUsage([&] {
+            planner("stile").search(*smallMatrix(), spmm, ModelEvaluator(*model), {{"depth", 2}}, trace, noProgress());
+        });
+    }
+}
+
+std::vector<std::string> publishedSeeds()
+{
+    return {"matrix,op,dense,dtype,gpu,us,source\nX/small,spmm,32,f16,A100,12.5,\"Paper, table 4\"\n"
+            "small,spmv,,f32,A100,1e-3,P\n",
+            "matrix,op,dense,inner,dtype,gpu,gflops,source,year\nsmall.mtx,sddmm,8,,bf16,B,3,P,2020\n"};
+}
+
+void runPublished(std::string_view input)
+{
+    const ScratchFile file(input, ".csv");
+    const PublishedHere here = publishedOf(*smallMatrix(), readPublished(file.path()));
+    for (const PublishedTime& time : here.times) {
+        requirePublished(time, {});
+        textOf(time);
+    }
+    publishedFor(spmm, here.times);
 }
 
 std::vector<std::string> ruleSeeds()

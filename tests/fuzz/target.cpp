@@ -48,6 +48,8 @@ constexpr std::array allTargets = {
     Target{"sweep", sweepSeeds, runSweepText},
     Target{"profile", profileSeeds, runProfile},
     Target{"calibration", calibrationSeeds, runCalibration},
+    Target{"costs", costSeeds, runCosts},
+    Target{"published", publishedSeeds, runPublished},
     Target{"rules", ruleSeeds, runRules},
     Target{"lesson", lessonSeeds, runLesson},
     Target{"answers", answerSeeds, runAnswers},

@@ -1,6 +1,7 @@
 // What is being looked at and under which conditions.
 #include "views/main_window/condition_line.h"
 
+#include "engine/cost/own_costs.h"
 #include "views/main_window/setup_actions.h"
 #include "views/parts/icons.h"
 #include "views/parts/label_text.h"
@@ -8,6 +9,7 @@
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
 #include "views/workspace/gpu_hosts.h"
+#include "views/workspace/own_parts.h"
 #include "views/workspace/workspace.h"
 
 #include <QActionGroup>
@@ -223,17 +225,21 @@ void ConditionLine::refresh()
     const PlanPtr plan = m_workspace.attention().plan();
     const int shown = m_workspace.attention().currentPlan(); // -1 also while a plan is being taken out of the list
     m_searching = m_workspace.attention().live() != nullptr;
-    QString planText = m_searching  ? tr("%1, searching").arg(m_workspace.setup().plannerName())
+    QString planText = m_searching  ? tr("%1, searching").arg(plannerTitle(m_workspace.setup().plannerName()))
                        : shown >= 0 ? planWords(m_workspace.document().plans()[shown])
                        : m_workspace.setup().plannerName().isEmpty()
                            ? tr("no planner")
-                           : tr("%1, not searched").arg(m_workspace.setup().plannerName());
+                           : tr("%1, not searched").arg(plannerTitle(m_workspace.setup().plannerName()));
     if (plan && !m_searching && plan->op != m_workspace.setup().op())
         planText += tr(" (for %1)").arg(operatorWords(plan->op));
     setWord(*m_plan, planText);
     QString calibration = QFileInfo(m_workspace.setup().calibrationName()).fileName();
-    if (plan && QString::fromStdString(plan->calibration) != m_workspace.setup().calibrationName() &&
-        !plan->calibration.empty())
+    const QString& costs = m_workspace.setup().costModel();
+    if (!costs.isEmpty())
+        calibration += tr(", costs of %1").arg(QFileInfo(costs).fileName());
+    const auto [planned, own] = withoutOwnCosts(plan ? plan->calibration : std::string());
+    if (!planned.empty() &&
+        (QString::fromStdString(planned) != m_workspace.setup().calibrationName() || own == costs.isEmpty()))
         calibration += tr(" (plan: %1)").arg(QString::fromStdString(plan->calibration));
     if (!m_workspace.setup().costChanges().isEmpty())
         calibration += tr(", what if: %1").arg(m_workspace.setup().costChanges().join(QStringLiteral(", ")));

@@ -28,6 +28,7 @@
 #include "views/session/autosave.h"
 #include "views/session/bookmarks_dialog.h"
 #include "views/tour/tour.h"
+#include "views/workspace/own_parts.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
 
@@ -76,9 +77,22 @@ void MainWindow::setScale(int percent)
         tr("Text and controls are drawn at %1 % from the next start on").arg(percent));
 }
 
+namespace {
+
+// A window of its own has no tabs to share them with.
+Hooks withOwnParts(Hooks hooks, const std::shared_ptr<QSettings>& settings)
+{
+    if (!hooks.own)
+        hooks.own = std::make_shared<OwnParts>(settings);
+    return hooks;
+}
+
+} // namespace
+
 MainWindow::MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget* parent, WindowFrame* frame)
     : QMainWindow(parent), m_settings(std::move(settings)), m_frame(frame), m_menus(menuBar()),
-      m_workspace(std::make_unique<Workspace>(std::move(hooks))), m_layouts(std::make_unique<Layouts>(m_settings.get()))
+      m_workspace(std::make_unique<Workspace>(withOwnParts(std::move(hooks), m_settings))),
+      m_layouts(std::make_unique<Layouts>(m_settings.get()))
 {
     if (m_frame)
         setWindowFlags(Qt::Widget); // a part of it

@@ -2,7 +2,7 @@
 
 #include "engine/cost/calibration.h"
 #include "engine/plan/header.h"
-#include "engine/search/planner.h"
+#include "engine/search/program/program_planner.h"
 #include "views/parts/action_palette.h"
 #include "views/parts/label_text.h"
 #include "views/parts/theme.h"
@@ -24,6 +24,11 @@ namespace sparsescope {
 namespace {
 
 constexpr std::array<std::int64_t, 5> usualExtents = {32, 64, 128, 256, 512};
+
+QString ownPlannerName(const QString& path)
+{
+    return QString::fromLatin1(programPlannerPrefix) + path;
+}
 
 QString wordsOf(DataType type)
 {
@@ -55,7 +60,8 @@ void addTitle(QMenu& menu, const QString& text)
 
 SetupActions::SetupActions(Workspace& workspace, QWidget* parent)
     : QObject(parent), m_workspace(workspace), m_parent(parent), m_operators(new QActionGroup(this)),
-      m_types(new QActionGroup(this)), m_planners(new QActionGroup(this)), m_calibrations(new QActionGroup(this))
+      m_types(new QActionGroup(this)), m_planners(new QActionGroup(this)), m_calibrations(new QActionGroup(this)),
+      m_costs(new QActionGroup(this))
 {
     Setup& setup = m_workspace.setup();
     const auto choose = [&setup](const Operator& op) { setup.setOperator(op); };
@@ -92,10 +98,20 @@ SetupActions::SetupActions(Workspace& workspace, QWidget* parent)
             m_calibrations, tr("Calibration"), name, [&setup, name] { return setup.calibrationName() == name; }, {},
             [&setup, name] { setup.setCalibration(name); });
     }
+    m_ownPlanner = add(
+        m_planners, tr("Planner"), tr("Own planner…"), [] { return false; }, {},
+        [this] { openOwn(OwnParts::Planners); });
+    m_ownPlanner->setToolTip(QString::fromStdString(anyProgramPlanner().description()));
     m_openCalibration = add(
         m_calibrations, tr("Calibration"), tr("Open a calibration file…"),
         [&setup] { return QFileInfo(setup.calibrationName()).fileName() != setup.calibrationName(); }, {},
         [this] { openCalibration(); });
+    m_calibratedCosts = add(
+        m_costs, tr("Cost model"), tr("As calibrated"), [&setup] { return setup.costModel().isEmpty(); }, {},
+        [&setup] { setup.setCostModel({}); });
+    m_ownCosts = add(
+        m_costs, tr("Cost model"), tr("Own cost model…"), [] { return false; }, {},
+        [this] { openOwn(OwnParts::CostModels); });
     listen(setup, Setup::SearchChanged, this, &SetupActions::refresh);
     refresh();
 }
@@ -204,12 +220,60 @@ void SetupActions::addOperatorTo(QMenu& menu)
 void SetupActions::addPlannersTo(QMenu& menu)
 {
     askReasons();
-    menu.addActions(m_planners->actions());
+    for (QAction* action : m_planners->actions())
+        if (action != m_ownPlanner)
+            menu.addAction(action);
+    menu.addSeparator();
+    const Setup& setup = m_workspace.setup();
+    addOwnTo(menu, OwnParts::Planners,
+             [&setup](const QString& path) { return setup.plannerName() == ownPlannerName(path); });
+    menu.addAction(m_ownPlanner);
 }
 
 void SetupActions::addCalibrationsTo(QMenu& menu)
 {
     menu.addActions(m_calibrations->actions());
+    addTitle(menu, tr("Costs of sub-tasks"));
+    menu.addAction(m_calibratedCosts);
+    const Setup& setup = m_workspace.setup();
+    addOwnTo(menu, OwnParts::CostModels, [&setup](const QString& path) { return setup.costModel() == path; });
+    menu.addAction(m_ownCosts);
+}
+
+void SetupActions::addOwnTo(QMenu& menu, OwnParts::Kind kind, const std::function<bool(const QString&)>& chosen)
+{
+    const std::shared_ptr<OwnParts> own = m_workspace.operations().hooks().own;
+    for (const QString& path : own ? own->known(kind) : QStringList()) {
+        QAction* action = menu.addAction(asLabel(QFileInfo(path).fileName()));
+        action->setToolTip(path);
+        action->setCheckable(true);
+        action->setChecked(chosen(path));
+        connect(action, &QAction::triggered, this, [this, kind, path] { chooseOwn(kind, path); });
+    }
+}
+
+void SetupActions::openOwn(OwnParts::Kind kind)
+{
+    const QString path =
+        kind == OwnParts::Planners
+            ? QFileDialog::getOpenFileName(m_parent, tr("A planner of your own, a program"))
+            : QFileDialog::getOpenFileName(m_parent, tr("A cost model of your own: coefficients, or a program"));
+    if (!path.isEmpty())
+        chooseOwn(kind, path);
+}
+
+// Where the last search failed is where it says what is wrong: in the window's line of messages.
+void SetupActions::chooseOwn(OwnParts::Kind kind, const QString& path)
+{
+    const std::shared_ptr<OwnParts> own = m_workspace.operations().hooks().own;
+    if (!own)
+        return;
+    if (const QString problem = own->choose(kind, path); !problem.isEmpty())
+        return (void)Q_EMIT m_workspace.operations().message(problem);
+    if (kind == OwnParts::Planners)
+        m_workspace.setup().setPlanner(ownPlannerName(path));
+    else
+        m_workspace.setup().setCostModel(path);
 }
 
 void SetupActions::addHostsTo(QMenu& menu)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/plan/operators/operator.h"
+#include "views/workspace/own_parts.h"
 
 #include <QList>
 #include <QObject>
@@ -60,14 +61,18 @@ private:
     void refresh();
     void askExtent(const Axis& axis);
     void openCalibration();
+    // Those of the user's own, as they are known now.
+    void addOwnTo(QMenu& menu, OwnParts::Kind kind, const std::function<bool(const QString&)>& chosen);
+    void openOwn(OwnParts::Kind kind);
+    void chooseOwn(OwnParts::Kind kind, const QString& path);
     void askForHost(GpuHosts& hosts);
 
     Workspace& m_workspace;
     QWidget* m_parent;
     QList<Choice> m_choices;
     QList<Axis> m_axes;
-    QActionGroup *m_operators, *m_types, *m_planners, *m_calibrations;
-    QAction* m_openCalibration;
+    QActionGroup *m_operators, *m_types, *m_planners, *m_calibrations, *m_costs;
+    QAction *m_openCalibration, *m_ownPlanner, *m_calibratedCosts, *m_ownCosts;
 };
 
 } // namespace sparsescope

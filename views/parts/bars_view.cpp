@@ -94,8 +94,11 @@ void BarsView::paintEvent(QPaintEvent*)
                 QColor fill = bar.ours ? c.accent : c.secondary;
                 if (bar.faint)
                     fill.setAlphaF(0.4F);
-                painter.setBrush(fill);
-                painter.drawRoundedRect(QRectF(0, y, std::max(2.0, bar.value * scale), barHeight), 2, 2);
+                const QRectF length(0, y, std::max(2.0, bar.value * scale), barHeight);
+                if (bar.open)
+                    painter.setPen(QPen(c.secondary, 1.2));
+                painter.setBrush(bar.open ? c.background : fill);
+                painter.drawRoundedRect(bar.open ? length.adjusted(0.6, 0.6, 0.6, -0.6) : length, 2, 2);
             }
             if (bar.high > bar.low && bar.value > 0) {
                 painter.setPen(QPen(c.text, 1.2));

@@ -17,6 +17,7 @@ struct Bar {
     QString tip;
     bool ours = false;  // accent
     bool faint = false; // unverified: secondary colour
+    bool open = false;  // not measured here: an outline
 };
 
 class BarsView : public QWidget {

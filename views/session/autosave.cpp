@@ -40,6 +40,10 @@ Autosave::Autosave(Workspace& workspace, std::function<session::SavedView()> vie
         m_noteChanged = true;
         viewChanged();
     });
+    listen(m_workspace.document(), Document::PublishedChanged, this, [this] {
+        m_publishedChanged = true;
+        viewChanged();
+    });
     if (m_workspace.document().matrix())
         startAnew();
 }
@@ -79,6 +83,7 @@ void Autosave::startAnew()
     m_view.reset();
     endSearch();
     m_noteChanged = !m_workspace.document().note().isEmpty();
+    m_publishedChanged = !m_workspace.document().published().empty();
     m_bookmarksChanged = !m_workspace.document().bookmarks().empty();
     const Document& document = m_workspace.document();
     enqueue([writer = m_writer, matrix = document.matrix(), masks = document.masks(),
@@ -220,6 +225,9 @@ void Autosave::writeSmall()
     if (std::exchange(m_noteChanged, false))
         enqueue(
             [note = m_workspace.document().note().toStdString()](session::RecoveryFile& file) { file.setNote(note); });
+    if (std::exchange(m_publishedChanged, false))
+        enqueue(
+            [times = m_workspace.document().published()](session::RecoveryFile& file) { file.setPublished(times); });
 }
 
 void Autosave::writePrograms()

@@ -89,7 +89,7 @@ private:
     session::SearchNews m_news;
     QTimer m_searchSoon;
     std::shared_ptr<std::atomic<bool>> m_searchWriting = std::make_shared<std::atomic<bool>>(false);
-    bool m_noteChanged = false, m_bookmarksChanged = false;
+    bool m_noteChanged = false, m_publishedChanged = false, m_bookmarksChanged = false;
     QTimer m_small;
     QThreadPool m_thread;
 };

@@ -8,6 +8,7 @@
 #include "views/tabs/matrix_link.h"
 #include "views/tabs/tab_row.h"
 #include "views/workspace/gpu_hosts.h"
+#include "views/workspace/own_parts.h"
 #include "views/workspace/workspace.h"
 
 #include <QApplication>
@@ -35,6 +36,7 @@ const QString geometryKey = QStringLiteral("geometry");
 
 Hooks inTurn(Hooks hooks, const std::shared_ptr<QSettings>& settings)
 {
+    hooks.own = std::make_shared<OwnParts>(settings);
     if (!hooks.worker)
         return hooks;
     hooks.hosts = std::make_shared<GpuHosts>(hooks.worker, hooks.workerOn, settings);

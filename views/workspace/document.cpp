@@ -72,6 +72,7 @@ void Document::replaceAll(MatrixPtr matrix, MaskSequencePtr masks, std::int64_t 
     m_sweeps.clear();
     m_bookmarks.clear();
     m_note.clear();
+    m_published.clear();
     m_saved = {};
     closeFile();
     const bool others = std::exchange(m_masks, std::move(masks)) != m_masks;
@@ -79,7 +80,7 @@ void Document::replaceAll(MatrixPtr matrix, MaskSequencePtr masks, std::int64_t 
     m_others.clear();
     m_rule.reset();
     m_maskRuns.clear();
-    tell(allOfMatrix | RuleChanged | MaskRunsChanged | NoteChanged);
+    tell(allOfMatrix | RuleChanged | MaskRunsChanged | NoteChanged | PublishedChanged);
     if (others)
         tell(MasksChanged);
 }
@@ -91,6 +92,7 @@ void Document::setMask(std::int64_t mask, MatrixPtr matrix)
     // Plans by the rule are made anew when their mask is back, unless something was made of them.
     m_plans.removeIf([this](const OpenPlan& open) { return open.byRule && newestRun(open.plan) == nullptr; });
     const QString note = std::exchange(m_saved.note, QString());
+    std::vector<PublishedTime> published = std::exchange(m_saved.published, {});
     const DynamicPlanPtr rule = std::exchange(m_saved.rule, nullptr);
     const QList<SequenceRunPtr> maskRuns = std::exchange(m_saved.maskRuns, {});
     const bool unsaved = !unsavedOfMatrix().isEmpty();
@@ -109,6 +111,7 @@ void Document::setMask(std::int64_t mask, MatrixPtr matrix)
     m_bookmarks = std::move(made.bookmarks);
     m_saved = std::move(made.saved);
     m_saved.note = note;
+    m_saved.published = std::move(published);
     m_saved.rule = rule;
     m_saved.maskRuns = maskRuns;
     if (!m_others.empty())
@@ -260,16 +263,26 @@ void Document::setNote(const QString& note)
     tell(NoteChanged);
 }
 
+void Document::setPublished(std::vector<PublishedTime> times)
+{
+    if (times == m_published)
+        return;
+    m_published = std::move(times);
+    tell(PublishedChanged);
+}
+
 std::function<session::Session()> Document::sessionMaker() const
 {
     return [matrix = m_matrix, plans = m_plans, runs = m_runs, sweeps = m_sweeps, bookmarks = m_bookmarks,
-            note = m_note.toStdString(), view = m_viewSource ? std::optional(m_viewSource()) : std::nullopt,
-            masks = m_masks, mask = m_mask, rule = m_rule ? m_rule->plan : nullptr, maskRuns = m_maskRuns] {
+            note = m_note.toStdString(), published = m_published,
+            view = m_viewSource ? std::optional(m_viewSource()) : std::nullopt, masks = m_masks, mask = m_mask,
+            rule = m_rule ? m_rule->plan : nullptr, maskRuns = m_maskRuns] {
         session::Session session;
         session.matrix = matrix;
         session.view = view;
         session.bookmarks = bookmarks;
         session.note = note;
+        session.published = published;
         for (const SweepPtr& sweep : sweeps)
             session.sweeps.push_back(*sweep);
         for (const OpenPlan& entry : plans)
@@ -298,7 +311,7 @@ std::function<session::Session()> Document::sessionMaker() const
 
 Document::Work Document::work() const
 {
-    Work work{{}, {}, m_sweeps, m_bookmarks, m_note, m_rule ? m_rule->plan : nullptr, {}};
+    Work work{{}, {}, m_sweeps, m_bookmarks, m_note, m_published, m_rule ? m_rule->plan : nullptr, {}};
     for (const OpenPlan& entry : m_plans) {
         work.plans.push_back(entry.plan);
         if (entry.programs)
@@ -345,6 +358,8 @@ QStringList Document::unsaved() const
         unsaved << countOf(maskRuns, tr("run over all masks"), tr("runs over all masks"));
     if (m_note != m_saved.note)
         unsaved << tr("the note");
+    if (m_published != m_saved.published)
+        unsaved << tr("published times");
     const auto others =
         std::count_if(m_others.begin(), m_others.end(), [](const auto& other) { return other.second.unsaved; });
     if (others > 0)

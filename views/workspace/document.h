@@ -7,6 +7,7 @@
 #include "engine/matrix/statistics.h"
 #include "engine/measure/facts.h"
 #include "engine/measure/profile.h"
+#include "engine/measure/published.h"
 #include "engine/measure/sequence_run.h"
 #include "engine/plan/dynamic/dynamic_plan.h"
 #include "engine/plan/kept_program.h"
@@ -107,6 +108,7 @@ public:
         RuleChanged = 1024,
         MaskRunsChanged = 2048,
         ProgramsChanged = 4096, // that were written for plans
+        PublishedChanged = 8192,
     };
     Q_DECLARE_FLAGS(Changes, Change)
     friend constexpr Changes operator|(Change a, Change b) { return Changes(a) | b; }
@@ -158,6 +160,9 @@ public:
     const QString& note() const { return m_note; }
     void setBookmarks(std::vector<session::SavedView> bookmarks);
     void setNote(const QString& note);
+    // Times of this matrix that others have published.
+    const std::vector<PublishedTime>& published() const { return m_published; }
+    void setPublished(std::vector<PublishedTime> times);
     // How the window is looked at, for what is saved; only the window knows.
     void setViewSource(std::function<session::SavedView()> source) { m_viewSource = std::move(source); }
     // Makes a copy of all that is open now, on whatever thread it is called.
@@ -170,6 +175,7 @@ public:
         QList<SweepPtr> sweeps{};
         std::vector<session::SavedView> bookmarks{};
         QString note{};
+        std::vector<PublishedTime> published{};
         DynamicPlanPtr rule{};
         QList<SequenceRunPtr> maskRuns{};
         QList<std::pair<PlanPtr, KeptPrograms>> programs{}; // others than those of the plans' options
@@ -218,6 +224,7 @@ private:
     QList<SweepPtr> m_sweeps;
     std::vector<session::SavedView> m_bookmarks;
     QString m_note;
+    std::vector<PublishedTime> m_published;
     Work m_saved; // as it is in a file
     QString m_sessionPath;
     std::shared_ptr<session::Claim> m_claim;

@@ -19,6 +19,7 @@
 namespace sparsescope {
 
 class GpuHosts;
+class OwnParts;
 
 namespace ir {
 struct Program;
@@ -86,6 +87,7 @@ struct Hooks {
     std::shared_ptr<Worker> worker; // runs plans on GPUs; may be asked on several threads
     std::function<std::shared_ptr<Worker>(const std::string& host)> workerOn; // of another machine; throws Error(Usage)
     std::shared_ptr<GpuHosts> hosts; // which of them it is, for all tabs; null: it is `worker`
+    std::shared_ptr<OwnParts> own;   // planners and cost models in files, for all tabs; null: remembered by nobody
     RunOptions run;                  // how, at first: the device, the seed
     // Called on the thread of a search whenever it has chosen something: tests hold it up there.
     std::function<void()> searchStep;

@@ -44,6 +44,7 @@ enum class Lane {
     CountRules,
     OpenRules,
     OpenGraph,
+    OpenPublished,
     WhatIf,
     Rectangle,
     OpenLesson,
@@ -64,6 +65,7 @@ enum class Lane {
     LiveTiles,  // of a search under way, in the order that is shown
     SortTiles,
     SortSubtasks,
+    OtherCosts, // of a run's tiles, beside its measurements
     Cloud,
     Roofline,
     Schedule,

@@ -85,6 +85,8 @@ public:
     void open(const QStringList& paths);
     // Plans and sessions of the matrix that is open, beside what there is: all plans, runs and sweeps of them.
     void add(const QStringList& paths);
+    // Times that others have published: those of this matrix join the document, and what became of the others is told.
+    void addPublished(const QString& path);
     // A session whose matrix is not where it was, with the file that somebody has shown.
     void openWithMatrix(const MissingMatrix& missing, const QString& matrixPath);
     // What a window that ended unexpectedly has left.
@@ -189,6 +191,7 @@ private:
     void runRule();
     void keepMaskRuns(session::Session session, const OpenRule& asked);
     SearchRequest requestOf(const QString& planner, const nlohmann::json& options) const;
+    void publishMore(std::vector<PublishedTime> times); // those that are not there yet
     void openSession(const QString& path, const QString& matrixPath = {}, bool recovery = false);
     void openPlan(const QString& path);
     void addSession(const QString& path);

@@ -209,14 +209,13 @@ void Operations::searchRule(bool thenRun)
     m_measures.reset();
     m_jobs.start(
         Lane::Search, tr("Searching a dynamic plan"),
-        [request = requestOf(planner, options), changes = m_setup.costChanges(),
+        [request = requestOf(planner, options),
          made =
              ByRule{{}, {}, m_document.masks(), m_document.mask(), m_document.matrix()}](Progress& progress) mutable {
             sparda::FoundRule found = sparda::searchRule(*made.masks, request, progress);
             made.rule.plan = std::make_shared<const DynamicPlan>(std::move(found.plan));
             made.rule.trace = std::make_shared<const Trace>(std::move(found.trace));
-            made.rule.calibration =
-                std::make_shared<const Calibration>(changedCalibration(request.calibration, changes));
+            made.rule.calibration = std::make_shared<const Calibration>(calibrationOf(request));
             planByRule(made, progress);
             return made;
         },

@@ -240,6 +240,30 @@ void Operations::openPlan(const QString& path)
         [this](const Failure&) { openNext(); });
 }
 
+void Operations::publishMore(std::vector<PublishedTime> times)
+{
+    std::vector<PublishedTime> all = m_document.published();
+    for (PublishedTime& time : times)
+        if (std::find(all.begin(), all.end(), time) == all.end())
+            all.push_back(std::move(time));
+    m_document.setPublished(std::move(all));
+}
+
+void Operations::addPublished(const QString& path)
+{
+    m_jobs.start(
+        Lane::OpenPublished, tr("Reading %1").arg(fileName(path)),
+        [path, matrix = m_document.matrix()](Progress& progress) {
+            return std::pair(matrix, publishedOf(*matrix, readPublished(path.toStdString(), progress)));
+        },
+        [this](std::pair<MatrixPtr, PublishedHere> read) {
+            if (read.first != m_document.matrix())
+                return;
+            publishMore(std::move(read.second.times));
+            Q_EMIT message(QString::fromStdString(read.second.told));
+        });
+}
+
 void Operations::addSession(const QString& path)
 {
     if (!m_document.matrix()) {
@@ -268,6 +292,7 @@ void Operations::addSession(const QString& path)
                 const Changing now(m_announcer);
                 const Document::Work added = take(found.session, true, QFileInfo(path).completeBaseName());
                 m_document.addSaved(added); // all of it stands in a file
+                publishMore(std::move(found.session.published));
                 if (!m_attention.plan())
                     m_attention.setCurrentPlan(0);
                 Q_EMIT message(
@@ -323,6 +348,7 @@ void Operations::adopt(Adopted found, bool recorded)
                                                         : std::clamp(session.runs.back().plan, 0, std::max(0, newest)));
         m_document.setBookmarks(std::move(session.bookmarks));
         m_document.setNote(QString::fromStdString(session.note));
+        m_document.setPublished(std::move(session.published));
     }
     if (session.view)
         Q_EMIT viewWanted(*session.view);

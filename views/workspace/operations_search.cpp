@@ -6,6 +6,7 @@
 #include "views/parts/numbers.h"
 #include "views/workspace/attention.h"
 #include "views/workspace/operations.h"
+#include "views/workspace/own_parts.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/setup.h"
 #include "views/workspace/shown_order.h"
@@ -45,7 +46,7 @@ private:
 
 QString Operations::titleOf(const Plan& plan)
 {
-    QString planner = QString::fromStdString(plan.planner);
+    QString planner = plannerTitle(QString::fromStdString(plan.planner));
     // The name of costs that were changed says how: "h200, atomic x3".
     if (const auto comma = plan.calibration.find(", "); comma != std::string::npos)
         planner = tr("%1, what if %2").arg(planner, QString::fromStdString(plan.calibration.substr(comma + 2)));
@@ -80,7 +81,9 @@ void Operations::search()
 
 SearchRequest Operations::requestOf(const QString& planner, const nlohmann::json& options) const
 {
-    SearchRequest request{m_setup.op(), planner.toStdString(), options, m_setup.calibrationName().toStdString(), {}};
+    SearchRequest request{m_setup.op(), planner.toStdString(),
+                          options,      m_setup.calibrationName().toStdString(),
+                          {},           m_setup.costModel().toStdString()};
     for (const QString& change : m_setup.costChanges())
         request.whatIf.push_back(change.toStdString());
     return request;
@@ -120,17 +123,14 @@ void Operations::startSearch(const SearchRequest& request, const QString& title,
             },
             Qt::QueuedConnection);
     };
-    QStringList changes;
-    for (const std::string& change : request.whatIf)
-        changes << QString::fromStdString(change);
     const auto measures = std::make_shared<std::atomic<bool>>(false);
     m_measures = measures;
     const auto feed = std::make_shared<SearchFeed>(receive, m_hooks.searchStep);
     m_jobs.start(
         Lane::Search, tr("Searching"),
-        [matrix, request, changes, evaluator = evaluatorOf(matrix, measures), feed](Progress& progress) {
+        [matrix, request, evaluator = evaluatorOf(matrix, measures), feed](Progress& progress) {
             const Planner& chosen = sparsescope::planner(request.planner);
-            const auto numbers = std::make_shared<const Calibration>(changedCalibration(request.calibration, changes));
+            const auto numbers = std::make_shared<const Calibration>(calibrationOf(request));
             const auto model = makeCostModel(*numbers, request.op);
             const auto asked = evaluator ? evaluator(*model) : std::make_unique<ModelEvaluator>(*model);
             feed->setCalibration(numbers);

@@ -1,6 +1,7 @@
 // Changes of a plan by hand, with undo and redo.
 #include "views/workspace/plan_editor.h"
 
+#include "engine/cost/own_costs.h"
 #include "engine/plan/launch_order.h"
 #include "views/parts/format_name.h"
 #include "views/parts/numbers.h"
@@ -18,12 +19,12 @@ constexpr int mostUndone = 50;
 constexpr std::int64_t mostUndoBytes = std::int64_t{4} << 30; // bytes of the plans that can be gone back to
 } // namespace
 
-Calibration changedCalibration(const std::string& nameOrFile, const QStringList& changes)
+Calibration changedCalibration(const std::string& nameOrFile, const QStringList& changes, const QString& costModel)
 {
-    Calibration calibration = readCalibration(nameOrFile);
+    std::vector<std::string> all;
     for (const QString& change : changes)
-        changeCosts(calibration, change.toStdString());
-    return calibration;
+        all.push_back(change.toStdString());
+    return calibrationWith(nameOrFile, all, costModel.toStdString());
 }
 
 bool sameTime(double beforeNs, double afterNs)
@@ -196,9 +197,10 @@ void PlanEditor::changeTiles(const QString& text, TileEdit edit)
         title += mark;
     start(text, title, false,
           [calibration = m_workspace.setup().calibrationName().toStdString(),
-           changes = m_workspace.setup().costChanges(),
+           changes = m_workspace.setup().costChanges(), costs = m_workspace.setup().costModel(),
            edit = std::move(edit)](const Plan& plan, const Matrix& matrix, Progress& progress) {
-              const auto model = makeCostModel(changedCalibration(calibration, changes), plan.op, plan.densePart);
+              const auto model =
+                  makeCostModel(changedCalibration(calibration, changes, costs), plan.op, plan.densePart);
               return edit(plan, matrix, *model, progress);
           });
 }

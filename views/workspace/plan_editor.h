@@ -16,7 +16,8 @@
 namespace sparsescope {
 
 // The calibration of that name or file with its costs changed. Throws Error.
-Calibration changedCalibration(const std::string& nameOrFile, const QStringList& changes);
+Calibration changedCalibration(const std::string& nameOrFile, const QStringList& changes,
+                               const QString& costModel = {});
 
 // "7.05 µs to 7.21 µs, +2.3 %"; "no change" where nobody would see one
 QString changeText(double beforeNs, double afterNs);

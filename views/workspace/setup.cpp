@@ -106,6 +106,11 @@ void Setup::setCostChanges(const QStringList& changes)
     set(m_costChanges, changes);
 }
 
+void Setup::setCostModel(const QString& file)
+{
+    set(m_costModel, file);
+}
+
 void Setup::setDevices(std::vector<Device> devices, const QString& problem)
 {
     const Changing now(m_announcer);

@@ -44,6 +44,9 @@ public:
     // What if: factors on the calibration's costs as changeCosts() takes them, "atomic=3".
     const QStringList& costChanges() const { return m_costChanges; }
     void setCostChanges(const QStringList& changes);
+    // A file that prices sub-tasks in place of the calibration (readOwnCosts()); empty: none.
+    const QString& costModel() const { return m_costModel; }
+    void setCostModel(const QString& file);
 
     // Why no plan can be searched for this operator with the planner and the calibration that are chosen; empty: one
     // can, as far as is known without reading a file. The other one: with that planner for the operator that is chosen.
@@ -103,6 +106,7 @@ private:
     nlohmann::json m_options = nlohmann::json::object();
     QString m_calibration;
     QStringList m_costChanges;
+    QString m_costModel;
     std::vector<Device> m_devices;
     int m_device = 0;
     Runs m_runs;

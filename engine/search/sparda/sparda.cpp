@@ -248,6 +248,9 @@ FoundRule searchRule(const MaskSequence& masks, const SearchRequest& request, Pr
     requireOperator(chosen, request.op);
     requireExtents(request.op);
     requireHeldByGpu(masks.facts(), request.op);
+    if (!request.costModel.empty())
+        failUsage("dynamic plans are chosen by the calibration's times of pairings: a cost model of one's own is for "
+                  "plans of tiles");
     const Calibration calibration = calibrationOf(request);
     const json options = completeOptions(chosen, request.options);
     if (orderAsked(options) != MatrixOrder::File)

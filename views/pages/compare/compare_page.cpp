@@ -125,7 +125,12 @@ QList<QAction*> ComparePage::fillMenu(PageMenu which, QMenu& menu)
             showPlans();
             m_plans->add();
         });
-        return {m_add};
+        m_addPublished = addEntry(menu, tr("Add published &numbers…"), {}, [this] {
+            Q_EMIT wanted();
+            showPlans();
+            m_plans->addPublished();
+        });
+        return {m_add, m_addPublished};
     case PageMenu::Run:
         m_runPlanners = addEntry(menu, tr("Compare &planners"), {}, [this] {
             Q_EMIT wanted();
@@ -143,6 +148,7 @@ QList<QAction*> ComparePage::fillMenu(PageMenu which, QMenu& menu)
 void ComparePage::updateActions()
 {
     m_add->setEnabled(m_workspace.document().matrix() != nullptr);
+    m_addPublished->setEnabled(m_workspace.document().matrix() != nullptr);
     m_runPlanners->setEnabled(m_workspace.operations().whyNoSearch().isEmpty());
 }
 

@@ -47,7 +47,7 @@ private:
 
     Workspace& m_workspace;
     TwinCanvas& m_twin;
-    QAction *m_add = nullptr, *m_runPlanners = nullptr;
+    QAction *m_add = nullptr, *m_addPublished = nullptr, *m_runPlanners = nullptr;
     QStackedWidget* m_views;
     QTabBar* m_tabs;
     PlansView* m_plans;

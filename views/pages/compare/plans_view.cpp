@@ -82,6 +82,7 @@ PlansView::PlansView(Workspace& workspace, QWidget* parent)
     listen(m_workspace.attention(), Attention::PlanChanged, this, &PlansView::fillList);
     listen(m_workspace.document(), Document::PlanFactsChanged, this, &PlansView::collect);
     listen(m_workspace.document(), Document::RunsChanged, this, &PlansView::collect);
+    listen(m_workspace.document(), Document::PublishedChanged, this, &PlansView::showBars);
     fillList();
 }
 
@@ -182,6 +183,14 @@ void PlansView::add()
         tr("Sessions, plans (*%1 *.json);;All files (*)").arg(QString::fromUtf8(session::sessionSuffix)));
     if (!paths.isEmpty())
         m_workspace.operations().add(paths);
+}
+
+void PlansView::addPublished()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Add published numbers of this matrix"), {},
+                                                      tr("Tables (*.csv);;All files (*)"));
+    if (!path.isEmpty())
+        m_workspace.operations().addPublished(path);
 }
 
 // A is the plan on the canvas and always takes part.
@@ -387,6 +396,10 @@ void PlansView::showBars()
                                 m_plans[i].title, i == 0, false});
         }
     }
+    if (!m_plans.empty())
+        for (const PublishedTime& time : publishedFor(m_plans.front().plan->op, m_workspace.document().published()))
+            bars.push_back({QString::fromStdString(textOf(time)), time.ns, 0, 0, durationText(time.ns),
+                            tr("%1: not measured here").arg(QString::fromStdString(textOf(time))), false, true, true});
     m_bars->setBars(std::move(bars));
 }
 

@@ -32,7 +32,8 @@ public:
     std::size_t second() const { return m_second; }
     const std::vector<ComparedPlan>& plans() const { return m_plans; }
     bool saveCsv(const QString& path);
-    void add(); // asks for files
+    void add();          // asks for files
+    void addPublished(); // asks for one
 
 Q_SIGNALS:
     // What the second map shows now; null: nothing yet.

@@ -8,6 +8,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -222,13 +223,15 @@ void SweepForm::showReady()
                 .arg(QString::fromStdString(name(op.dtype)), QString::fromStdString(m_base.calibration));
     for (const std::string& change : m_base.whatIf)
         text += tr(", what if %1").arg(QString::fromStdString(change));
+    if (!m_base.costModel.empty())
+        text += tr(", costs of %1").arg(QFileInfo(QString::fromStdString(m_base.costModel)).fileName());
     m_baseText->setText(tr("Otherwise %1").arg(text));
 }
 
 Sweep SweepForm::sweep() const
 {
     if (planners())
-        return plannersSweep(m_base);
+        return plannersSweep(m_base, m_ownPlanners);
     if (const ReadySweep* chosen = ready())
         return sweepOf(*chosen, m_base);
     Sweep sweep{m_base, {}};

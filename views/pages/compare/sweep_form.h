@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <string>
+#include <utility>
 #include <vector>
 
 class QCheckBox;
@@ -24,7 +26,8 @@ public:
     // Throws Error(Usage) with what is wrong in the fields.
     Sweep sweep() const;
 
-    void choosePlanners(); // every planner in turn
+    void choosePlanners();                                                                    // every planner in turn
+    void setOwnPlanners(std::vector<std::string> names) { m_ownPlanners = std::move(names); } // which are among them
     QComboBox* readyBox() const { return m_ready; }
     QComboBox* axisBox(int axis) const { return m_axes[axis].name; }
     QLineEdit* valuesEdit(int axis) const { return m_axes[axis].values; }
@@ -43,6 +46,7 @@ private:
     QString suggestion(const std::string& name) const;
 
     SearchRequest m_base;
+    std::vector<std::string> m_ownPlanners;
     QString m_filledFor;
     std::vector<ReadySweep> m_readySweeps;
     QComboBox* m_ready;

@@ -13,6 +13,7 @@
 #include "views/parts/table_look.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
+#include "views/workspace/own_parts.h"
 #include "views/workspace/workspace.h"
 
 #include <QButtonGroup>
@@ -215,7 +216,7 @@ void SweepsView::showBase()
         whatIf.push_back(change.toStdString());
     m_form->setBase({m_workspace.setup().op(), m_workspace.setup().plannerName().toStdString(),
                      m_workspace.setup().plannerOptions(), m_workspace.setup().calibrationName().toStdString(),
-                     std::move(whatIf)});
+                     std::move(whatIf), m_workspace.setup().costModel().toStdString()});
 }
 
 void SweepsView::start()
@@ -229,6 +230,8 @@ void SweepsView::start()
         return;
     Sweep sweep;
     try {
+        if (const std::shared_ptr<OwnParts>& own = m_workspace.operations().hooks().own)
+            m_form->setOwnPlanners(own->plannersToUse());
         sweep = m_form->sweep();
         m_shown.reset();
         m_toRun.clear();

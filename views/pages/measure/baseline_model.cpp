@@ -21,7 +21,7 @@ QString memoryText(std::int64_t bytes)
 
 } // namespace
 
-void BaselineModel::setProfile(ProfilePtr profile, bool recorded)
+void BaselineModel::setProfile(ProfilePtr profile, bool recorded, const std::vector<PublishedTime>& published)
 {
     beginResetModel();
     m_rows.clear();
@@ -59,6 +59,16 @@ void BaselineModel::setProfile(ProfilePtr profile, bool recorded)
                 row.more = tr("preprocessing %1, once a matrix; relative error %2")
                                .arg(durationText(baseline.preprocessNs), figureText(baseline.relativeError));
             }
+            m_rows.push_back(row);
+        }
+        for (const PublishedTime& time : published) {
+            Row row;
+            row.name = QString::fromStdString(textOf(time));
+            row.published = true;
+            row.warm = {time.ns, time.ns, time.ns};
+            row.against = comparedText(time.ns, profile->kernel.medianNs);
+            row.checked = tr("not measured here");
+            row.more = tr("Published by others; nobody has checked it here");
             m_rows.push_back(row);
         }
         std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row& a, const Row& b) {
@@ -110,6 +120,8 @@ QVariant BaselineModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole: {
         if (!ran)
             return r.problem;
+        if (r.published)
+            return QString(r.name + QLatin1Char('\n') + r.more);
         QString text = tr("L2 warm: %1").arg(spreadText(r.warm));
         if (r.cold.medianNs > 0)
             text += tr("\nL2 cold: %1").arg(spreadText(r.cold));
@@ -191,7 +203,7 @@ void BaselineBars::paint(QPainter* painter, const QStyleOptionViewItem& option, 
         bar(row.warm, place.top() + 0.5, half - 2, false);
         bar(row.cold, place.top() + half + 1.5, half - 3, true);
     } else {
-        bar(row.warm, place.top() + place.height() / 4, place.height() / 2, false);
+        bar(row.warm, place.top() + place.height() / 4, place.height() / 2, row.published);
     }
     painter->restore();
 }

@@ -26,11 +26,13 @@ public:
         QString problem;   // why it did not run; empty when it did
         QString more;      // on hover
         bool ours = false;
+        bool published = false; // by others, not measured here
         bool verified = false;
     };
 
     explicit BaselineModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
-    void setProfile(ProfilePtr profile, bool recorded);
+    // `published`: of the same operator.
+    void setProfile(ProfilePtr profile, bool recorded, const std::vector<PublishedTime>& published = {});
     const Row& row(int index) const { return m_rows[at(index)]; }
     double longest() const { return m_longest; } // ns, of all medians and spreads
     bool recorded() const { return m_recorded; }

@@ -108,8 +108,9 @@ MeasurePage::MeasurePage(Workspace& workspace, PlanEditor& editor, QWidget* pare
         connect(shortcut, &QShortcut::activated, this, [this, by = by] { step(by); });
     }
     listen(m_workspace.document(),
-           Document::RunsChanged | Document::MasksChanged | Document::RuleChanged | Document::MaskRunsChanged, this,
-           &MeasurePage::refresh);
+           Document::RunsChanged | Document::PublishedChanged | Document::MasksChanged | Document::RuleChanged |
+               Document::MaskRunsChanged,
+           this, &MeasurePage::refresh);
     listen(m_workspace.setup(), Setup::GpuChanged, this, &MeasurePage::refresh);
     listen(m_workspace.attention(), Attention::PlanChanged, this, &MeasurePage::refresh);
     listen(m_workspace.operations(), Operations::CheckChanged, this, &MeasurePage::refresh);
@@ -334,7 +335,9 @@ void MeasurePage::refresh()
             messages << QString::fromStdString(text);
         m_overview->setTimings(timingBars(*run->profile), messages);
     }
-    m_baselineModel->setProfile(run ? run->profile : nullptr, run && run->recorded);
+    m_baselineModel->setProfile(run ? run->profile : nullptr, run && run->recorded,
+                                run ? publishedFor(run->plan->op, m_workspace.document().published())
+                                    : std::vector<PublishedTime>());
     m_baselines->setColumnHidden(BaselineModel::Memory, !m_baselineModel->knowsMemory());
     if (run)
         fitColumns(*m_baselines, BaselineModel::Bars);

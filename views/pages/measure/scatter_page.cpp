@@ -1,19 +1,24 @@
 // The scatter with its choices and statistics.
 #include "views/pages/measure/scatter_page.h"
 
+#include "engine/cost/own_costs.h"
 #include "engine/measure/figure14.h"
 #include "views/pages/measure/measure_text.h"
 #include "views/parts/numbers.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
 #include "views/parts/yielding.h"
+#include "views/workspace/own_parts.h"
+#include "views/workspace/plan_editor.h"
 
 #include <QBuffer>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPointer>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
@@ -24,6 +29,8 @@
 namespace sparsescope {
 
 namespace {
+
+constexpr int ownRole = Qt::UserRole + 1; // of costs that lie in a file of the user's own
 
 QLabel* secondary(const QString& text, const QString& tip = {})
 {
@@ -93,6 +100,11 @@ ScatterPage::ScatterPage(Workspace& workspace, QWidget* parent)
     choice->addWidget(m_what, 1);
     choice->addWidget(fit);
     side->addLayout(choice);
+    m_costs = new QComboBox;
+    m_costs->setAccessibleName(tr("Whose costs"));
+    m_costs->setToolTip(tr("Costs that stand beside what was measured: those that the plan was made with, or others"));
+    m_costs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    side->addWidget(m_costs);
     m_residuals = new QCheckBox(tr("measured over predicted"));
     m_residuals->setToolTip(tr("Residuals: 1x is as predicted, 2x took twice as long"));
     side->addWidget(m_residuals);
@@ -141,6 +153,7 @@ ScatterPage::ScatterPage(Workspace& workspace, QWidget* parent)
         m_view->setWhat(static_cast<ScatterOf>(m_what->itemData(index).toInt()));
         refresh();
     });
+    connect(m_costs, &QComboBox::activated, this, &ScatterPage::price);
     connect(m_residuals, &QCheckBox::toggled, m_view, &ScatterView::setResiduals);
     connect(fit, &QPushButton::clicked, m_view, &ScatterView::fit);
     for (const Series* series : {&m_saturated, &m_inSitu})
@@ -178,12 +191,83 @@ void ScatterPage::offerWhat()
     m_view->setWhat(static_cast<ScatterOf>(m_what->currentData().toInt()));
 }
 
+void ScatterPage::offerCosts()
+{
+    const OpenRun* run = m_workspace.attention().run();
+    const std::shared_ptr<OwnParts> own = m_workspace.operations().hooks().own;
+    const QStringList models = own ? own->known(OwnParts::CostModels) : QStringList();
+    const int calibrations = static_cast<int>(shippedCalibrations().size());
+    if (run && m_offeredFor.lock() == run->profile && m_costs->count() == 1 + calibrations + models.size())
+        return;
+    m_workspace.jobs().cancel(Lane::OtherCosts);
+    m_problem.clear();
+    m_offeredFor = run ? run->profile : nullptr;
+    m_costs->clear();
+    if (!run)
+        return;
+    m_view->setOtherCosts(nullptr, {});
+    m_costs->addItem(tr("costs of the plan: %1").arg(QString::fromStdString(run->plan->calibration)));
+    for (const std::string& shipped : shippedCalibrations())
+        m_costs->addItem(tr("costs of %1").arg(QString::fromStdString(shipped)), QString::fromStdString(shipped));
+    for (const QString& path : models) {
+        m_costs->addItem(tr("costs of %1").arg(QFileInfo(path).fileName()), path);
+        m_costs->setItemData(m_costs->count() - 1, true, ownRole);
+    }
+}
+
+void ScatterPage::price()
+{
+    const OpenRun* run = m_workspace.attention().run();
+    const QString chosen = m_costs->currentData().toString();
+    m_problem.clear();
+    m_workspace.jobs().cancel(Lane::OtherCosts);
+    if (!run || chosen.isEmpty()) {
+        m_view->setOtherCosts(nullptr, {});
+        return refresh();
+    }
+    const bool own = m_costs->currentData(ownRole).toBool();
+    if (own) // of its own, the user asks for it here
+        m_problem = m_workspace.operations().hooks().own->allow(OwnParts::CostModels, chosen);
+    if (!m_problem.isEmpty())
+        return refresh();
+    struct Priced {
+        RunFactsPtr facts;
+        QString name;
+    };
+    m_workspace.jobs().start(
+        Lane::OtherCosts, tr("Predicting with other costs"),
+        [plan = run->plan, profile = run->profile, matrix = m_workspace.document().matrix(), chosen, own,
+         calibration = m_workspace.setup().calibrationName()](Progress& progress) {
+            const Calibration costs = own ? changedCalibration(calibration.toStdString(), {}, chosen)
+                                          : changedCalibration(chosen.toStdString(), {});
+            Plan priced = *plan;
+            costTiles(priced, *matrix, *makeCostModel(costs, plan->op, plan->densePart), progress);
+            return Priced{std::make_shared<const RunFacts>(runFacts(priced, *profile, progress)),
+                          QString::fromStdString(costs.own ? costs.own->name : costs.name)};
+        },
+        [page = QPointer(this), profile = run->profile](const Priced& priced) {
+            if (!page || page->m_offeredFor.lock() != profile)
+                return;
+            page->m_view->setOtherCosts(priced.facts, priced.name);
+            page->refresh();
+        },
+        [page = QPointer(this)](const Failure& failure) {
+            if (!page)
+                return;
+            page->m_problem = failure.sentence;
+            page->m_view->setOtherCosts(nullptr, {});
+            page->refresh();
+        });
+}
+
 void ScatterPage::refresh()
 {
     offerWhat();
+    offerCosts();
     const bool time = m_view->what() == ScatterOf::Time;
     const OpenRun* run = m_workspace.attention().run();
     const bool branches = run && run->facts && !run->facts->branches.empty();
+    m_costs->setVisible(run && time && !branches);
     m_saturated.shown->setText(time                                    ? tr("saturated")
                                : m_view->what() == ScatterOf::Branches ? tr("branches")
                                : branches                              ? tr("kernel")
@@ -210,6 +294,8 @@ void ScatterPage::refresh()
                      durationText(figure->here.rmse), countOf(figure->here.points, tr("tile"), tr("tiles")),
                      QString::number(figure->paper.pearson, 'f', 3), durationText(figure->paper.rmse),
                      countOf(figure->paper.points, tr("sub-task"), tr("sub-tasks"))));
+    if (!m_problem.isEmpty())
+        m_note->setText(m_problem);
     showLegend();
 }
 

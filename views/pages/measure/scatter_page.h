@@ -34,8 +34,13 @@ private:
     Workspace& m_workspace;
     ScatterView* m_view;
     void offerWhat();
+    // Costs that may stand beside what was measured: the plan's, each calibration's, and those of the user's own.
+    void offerCosts();
+    void price();
 
-    QComboBox* m_what;
+    QComboBox *m_what, *m_costs;
+    std::weak_ptr<const Profile> m_offeredFor;
+    QString m_problem; // of costs that were chosen
     QCheckBox* m_residuals;
     QLabel *m_legend, *m_note;
     Series m_saturated, m_inSitu;

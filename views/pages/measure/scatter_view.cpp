@@ -148,6 +148,7 @@ void ScatterView::load()
     if (facts == m_facts && profile == m_profile && m_tileFormats)
         return;
     m_facts = facts;
+    m_otherCosts.reset();
     m_profile = profile;
     m_plan = run ? run->plan : nullptr;
     auto formats = std::make_shared<std::vector<std::int32_t>>();
@@ -180,6 +181,13 @@ void ScatterView::setResiduals(bool residuals)
     choosePoints();
 }
 
+void ScatterView::setOtherCosts(const RunFactsPtr& facts, const QString& name)
+{
+    m_otherCosts = facts;
+    m_otherName = name;
+    choosePoints();
+}
+
 Agreement ScatterView::agreementOf(bool saturated) const
 {
     return !m_values ? Agreement{} : saturated ? m_values->saturatedAgreement : m_values->inSituAgreement;
@@ -187,7 +195,7 @@ Agreement ScatterView::agreementOf(bool saturated) const
 
 void ScatterView::choosePoints()
 {
-    m_values = m_what == ScatterOf::Time ? m_facts
+    m_values = m_what == ScatterOf::Time ? (m_otherCosts ? m_otherCosts : m_facts)
                : !m_plan || !m_profile   ? nullptr
                : ofBranches()            ? std::make_shared<const RunFacts>(branchPoints(*m_profile, *m_facts, m_what))
                                          : std::make_shared<const RunFacts>(kindPoints(*m_plan, *m_profile, m_what));
@@ -218,11 +226,12 @@ void ScatterView::choosePoints()
     };
     xAxis->setTicker(ticker());
     yAxis->setTicker(m_residuals ? QSharedPointer<QCPAxisTicker>(QSharedPointer<RatioTickerLog>::create()) : ticker());
-    xAxis->setLabel(m_what == ScatterOf::Time       ? tr("predicted cost of a sub-task")
-                    : m_what == ScatterOf::Branches ? tr("predicted cost of a branch's blocks")
-                    : m_what == ScatterOf::Flops    ? tr("predicted FLOPs of a kind of tile")
-                    : ofBranches()                  ? tr("predicted bytes of the kernel")
-                                                    : tr("predicted bytes of a kind of tile"));
+    xAxis->setLabel(m_what == ScatterOf::Time && m_otherCosts ? tr("cost of a sub-task by %1").arg(m_otherName)
+                    : m_what == ScatterOf::Time               ? tr("predicted cost of a sub-task")
+                    : m_what == ScatterOf::Branches           ? tr("predicted cost of a branch's blocks")
+                    : m_what == ScatterOf::Flops              ? tr("predicted FLOPs of a kind of tile")
+                    : ofBranches()                            ? tr("predicted bytes of the kernel")
+                                                              : tr("predicted bytes of a kind of tile"));
     nameAxes();
     m_cloud->setVisible(false);
     placeLines();

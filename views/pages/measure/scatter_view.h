@@ -28,6 +28,8 @@ public:
     void setSeries(bool saturated, bool inSitu);
     void setWhat(ScatterOf what);
     void setResiduals(bool residuals);
+    // What other costs than the plan's say of the run that is shown, and whose these are; null: the plan's own.
+    void setOtherCosts(const RunFactsPtr& facts, const QString& name);
     ScatterOf what() const { return m_what; }
     // The agreement of what is shown, never residuals; saturated stands for kinds of tile.
     Agreement agreementOf(bool saturated) const;
@@ -59,6 +61,8 @@ private:
     RunFactsPtr m_facts;
     ProfilePtr m_profile;
     PlanPtr m_plan;
+    RunFactsPtr m_otherCosts; // instead of m_facts, for times
+    QString m_otherName;
     RunFactsPtr m_values; // what is compared
     RunFactsPtr m_points; // as drawn: the same, or divided by what was predicted
     ScatterOf m_what = ScatterOf::Time;

@@ -171,11 +171,12 @@ void CostsPanel::predict()
         known = m_known.ns;
     m_workspace.jobs().start(
         Lane::WhatIf, tr("Predicting with other costs"),
-        [plan, matrix = m_workspace.document().matrix(), wanted, known,
+        [plan, matrix = m_workspace.document().matrix(), wanted, known, costs = m_workspace.setup().costModel(),
          calibration = name.toStdString()](Progress& progress) {
             const auto ns = [&](const QStringList& with) {
-                return predictedBy(*makeCostModel(changedCalibration(calibration, with), plan->op, plan->densePart),
-                                   *plan, *matrix, progress);
+                return predictedBy(
+                    *makeCostModel(changedCalibration(calibration, with, costs), plan->op, plan->densePart), *plan,
+                    *matrix, progress);
             };
             const double before = known ? *known : ns({});
             return std::pair(before, ns(wanted));

@@ -28,6 +28,7 @@
 #include "views/rules/rule_form.h"
 #include "views/rules/rules_document.h"
 #include "views/rules/rules_list.h"
+#include "views/workspace/own_parts.h"
 #include "views/workspace/workspace.h"
 
 #include <QCheckBox>
@@ -378,7 +379,7 @@ void SearchPage::showOptions()
         return;
     }
     const Planner& chosen = planner(m_shownPlanner.toStdString());
-    m_planner->setText(tr("Planner: %1").arg(m_shownPlanner));
+    m_planner->setText(tr("Planner: %1").arg(plannerTitle(m_shownPlanner)));
     m_planner->setToolTip(QString::fromStdString(chosen.description()));
     std::vector<PlannerOption> options = chosen.options();
     // What is edited elsewhere, and what the command line alone has.

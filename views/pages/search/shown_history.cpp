@@ -234,6 +234,7 @@ void ShownHistory::plan(int index)
     request.calibration = m_workspace.setup().calibrationName().toStdString();
     for (const QString& change : m_workspace.setup().costChanges())
         request.whatIf.push_back(change.toStdString());
+    request.costModel = m_workspace.setup().costModel().toStdString();
     const QString what = one.phase == alphasparse::Phase::Seeds ? text(one.move) : tr("evaluation %1").arg(one.id);
     operations.plan(request, tr("%1, %2").arg(text(m_origin->planner), what));
 }
