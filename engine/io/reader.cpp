@@ -37,6 +37,10 @@ MatrixPtr readOpened(Opened opened)
     if (opened.name.ends_with(".mat"))
         failInput("is no file of MATLAB's in version 5 or 7.3, as save -v7 and save -v7.3 write them",
                   {.file = opened.file});
+    if (isHdf5(opened.bytes))
+        return readBinsparse(std::move(opened));
+    if (opened.name.ends_with(".h5"))
+        failInput("is no file of HDF5's, as Binsparse's are", {.file = opened.file});
     if (std::string problem = encodingProblem(opened.bytes.substr(0, 4)); !problem.empty())
         failInput(std::move(problem), {.file = opened.file, .line = 1});
     if (isMatrixMarket(opened.bytes))
@@ -52,7 +56,8 @@ MatrixPtr readOpened(Opened opened)
         failInput("is not a zip archive, which every .npz file is", {.file = opened.file});
     if (name.ends_with(".mtx"))
         return readMatrixMarket(std::move(opened)); // which says what is wrong with its first line
-    failInput("is not a matrix file: neither Matrix Market nor SMTX nor .tns nor a SciPy .npz archive nor .mat, nor "
+    failInput("is not a matrix file: neither Matrix Market nor SMTX nor .tns nor a SciPy .npz archive nor .mat nor "
+              "Binsparse, nor "
               "an archive of such",
               {.file = opened.file});
 }
@@ -94,7 +99,7 @@ MatrixPtr readAny(Opened opened, const MatrixPath& path)
     if (isArchiveOfFiles(opened.bytes, path.file))
         return readArchive(std::move(opened), path);
     opened.part = path.part;
-    if (!path.part.empty() && !isMat(opened.bytes))
+    if (!path.part.empty() && !isMat(opened.bytes) && !isHdf5(opened.bytes))
         failInput(fmt::format("holds one matrix alone, and no #{}", printable(path.part)), {.file = path.file});
     return readUnpacked(std::move(opened));
 }

@@ -8,8 +8,8 @@
 
 namespace sparsescope {
 
-// By content and name (suffixes.h): .mtx, .smtx, .tns (each also as .gz, .bz2, .xz, .zst), .npz, and tar or zip
-// archives of such, FILE#PART for one of several (parts.h). Every defect is one Error(Input) with file, line (or, in an
+// By content and name (suffixes.h): .mtx, .smtx, .tns (each also as .gz, .bz2, .xz, .zst), .npz, .mat, .bsp.h5, and tar
+// or zip archives of such, FILE#PART for one of several (parts.h). Every defect is one Error(Input) with file, line (or, in an
 // archive, the array's name) and reason. Parsed in parallel; the same matrix for any number of threads.
 MatrixPtr readMatrix(const std::string& path, Progress& progress);
 

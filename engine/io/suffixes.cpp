@@ -17,7 +17,7 @@ std::vector<std::string> suffixesOfMatrices()
         for (const char* compression : compressions)
             all.push_back(std::string(text) + compression);
     }
-    all.insert(all.end(), {".npz", ".mat"});
+    all.insert(all.end(), {".npz", ".mat", ".bsp.h5", ".h5"});
     return all;
 }
 

@@ -31,6 +31,10 @@ void runCompressed(std::string_view input);
 std::vector<std::string> matSeeds();
 void runMat(std::string_view input);
 
+// binsparse_targets.cpp, where there is HDF5
+std::vector<std::string> binsparseSeeds();
+void runBinsparse(std::string_view input);
+
 // mask_targets.cpp
 std::vector<std::string> maskSeeds();
 void runMasks(std::string_view input);

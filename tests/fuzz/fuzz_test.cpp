@@ -175,6 +175,13 @@ TEST_CASE("files of MATLAB's are refused or can be used, whatever is in them")
 }
 #endif
 
+#ifdef SPARSESCOPE_HAS_HDF5
+TEST_CASE("files of Binsparse's are refused or can be used, whatever is in them")
+{
+    hold("binsparse", 250);
+}
+#endif
+
 TEST_CASE("models of forests are refused or can be asked, whatever is in them")
 {
     hold("model", 500);

@@ -32,6 +32,9 @@ constexpr std::array allTargets = {
 #ifdef SPARSESCOPE_HAS_MATIO
     Target{"mat", matSeeds, runMat},
 #endif
+#ifdef SPARSESCOPE_HAS_HDF5
+    Target{"binsparse", binsparseSeeds, runBinsparse},
+#endif
     Target{"masks", maskSeeds, runMasks},
     Target{"plan", planSeeds, runPlan},
     Target{"graph", graphSeeds, runGraph},
