@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
 #include "engine/io/csr_assembly.h"
+#include "engine/io/edge_options.h"
 #include "engine/io/npy.h"
 #include "engine/matrix/matrix.h"
 
@@ -21,6 +22,7 @@ struct Opened {
     Progress& progress;
     std::string_view part = {}; // of several variables the one that is meant, by name
     bool packed = true;         // else the bytes are those of `file` itself
+    EdgeOptions edges = {};     // of an edge list
 };
 
 bool isMatrixMarket(std::string_view bytes); // begins with %%MatrixMarket, in any case
@@ -36,6 +38,7 @@ MatrixPtr readTns(Opened opened);       // a tensor of three modes
 MatrixPtr readNpzMatrix(Opened opened); // of SciPy, or arrays alone (npz_kind.h)
 MatrixPtr readMat(Opened opened);       // a sparse variable
 MatrixPtr readBinsparse(Opened opened);
+MatrixPtr readEdgeList(Opened opened);
 
 // As SciPy does; returns the bytes.
 std::int64_t writeScipy(const Matrix& matrix, const std::string& path, const std::string& comment, Progress& progress);

@@ -30,6 +30,23 @@ std::vector<std::string> suffixesOfArchives()
     return all;
 }
 
+std::vector<std::string> suffixesOfEdges()
+{
+    std::vector<std::string> all;
+    for (const char* text : {".txt", ".csv", ".tsv", ".edges"}) {
+        all.emplace_back(text);
+        for (const char* compression : compressions)
+            all.push_back(std::string(text) + compression);
+    }
+    return all;
+}
+
+const std::vector<std::string>& ofEdges()
+{
+    static const std::vector<std::string> all = suffixesOfEdges();
+    return all;
+}
+
 const std::vector<std::string>& ofMatrices()
 {
     static const std::vector<std::string> all = suffixesOfMatrices();
@@ -53,6 +70,7 @@ const std::vector<std::string>& matrixSuffixes()
 {
     static const std::vector<std::string> all = [] {
         std::vector<std::string> both = ofMatrices();
+        both.insert(both.end(), ofEdges().begin(), ofEdges().end());
         both.insert(both.end(), ofArchives().begin(), ofArchives().end());
         return both;
     }();
@@ -67,6 +85,11 @@ bool namesMatrix(std::string_view name)
 bool namesArchive(std::string_view name)
 {
     return endsAs(name, ofArchives());
+}
+
+bool namesEdges(std::string_view name)
+{
+    return endsAs(name, ofEdges()) || (lastPart(name).starts_with("out.") && !namesMatrix(name)); // KONECT's
 }
 
 std::string_view lastPart(std::string_view name)
