@@ -1,5 +1,5 @@
-// permute: a matrix in another order, or a rectangle of it, and the order itself, as files; and how commands are told an
-// order.
+// permute: a matrix in another order, or a rectangle of it, and the order itself, as files; and how commands are told
+// an order.
 #include "app/cli/console.h"
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
@@ -135,7 +135,8 @@ void permute(const PermuteArguments& arguments, Console& console)
 
 void addPermute(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("permute", "Write a matrix with rows and columns in another order, or a part of it.");
+    CLI::App* command =
+        app.add_subcommand("permute", "Write a matrix with rows and columns in another order, or a part of it.");
     const auto arguments = std::make_shared<PermuteArguments>();
     arguments->matrix.addTo(*command);
     addOrder(*command, arguments->order, arguments->plan)->capture_default_str();

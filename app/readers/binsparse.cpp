@@ -1,8 +1,9 @@
 // sparsescope-binsparse: reads and writes Binsparse's files by HDF5's library for the other programs (child.h).
-//   sparsescope-binsparse FILE BYTES SECONDS                         a line for each group that is described: name, tab,
+//   sparsescope-binsparse FILE BYTES SECONDS                         a line for each group that is described: name,
+//   tab,
 //                                                                    its descriptor
-//   sparsescope-binsparse FILE BYTES SECONDS GROUP OUT NAME=COUNT... these arrays of a group into OUT; -1: of any length
-//   sparsescope-binsparse FILE BYTES SECONDS write OUT               what is in FILE (binsparse_arrays.h) as OUT
+//   sparsescope-binsparse FILE BYTES SECONDS GROUP OUT NAME=COUNT... these arrays of a group into OUT; -1: of any
+//   length sparsescope-binsparse FILE BYTES SECONDS write OUT               what is in FILE (binsparse_arrays.h) as OUT
 // It takes no more memory and time than these. Why it fails is its last line on standard error, with status 2.
 #define H5_USE_110_API // newer libraries have these functions too
 #include "app/readers/child.h"

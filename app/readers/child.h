@@ -42,7 +42,7 @@ inline void begin(const char* bytes, const char* seconds)
         fail("there is no /dev/null");
     ::setenv("HDF5_PLUGIN_PRELOAD", "::", 1);
     ::setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
-    std::signal(SIGXFSZ, SIG_IGN); // writing fails instead
+    std::signal(SIGXFSZ, SIG_IGN);                                  // writing fails instead
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // which reserve terabytes
     limit(RLIMIT_AS, bytes);
 #else

@@ -48,8 +48,8 @@ constexpr std::array<BinsparseFormat, 10> binsparseFormats = {{{"CSR", false, tr
 
 const BinsparseFormat* binsparseFormat(const std::string& name)
 {
-    const auto* const found = std::ranges::find_if(
-        binsparseFormats, [&](const BinsparseFormat& format) { return name == format.name; });
+    const auto* const found =
+        std::ranges::find_if(binsparseFormats, [&](const BinsparseFormat& format) { return name == format.name; });
     return found == binsparseFormats.end() ? nullptr : found;
 }
 
@@ -178,11 +178,11 @@ BinsparseMatrix matrixIn(const BinsparseGroup& group, const std::string& file)
     matrix.type = from["data_types"].get<std::string>("values");
     takeModifier(matrix.type, "iso", matrix.iso);
     takeModifier(matrix.type, "complex", matrix.complex);
-    constexpr std::array types = {"uint8", "uint16", "uint32", "uint64",  "int8", "int16",
+    constexpr std::array types = {"uint8", "uint16", "uint32",  "uint64",  "int8", "int16",
                                   "int32", "int64",  "float32", "float64", "bint8"};
     if (std::ranges::find(types, matrix.type) == types.end())
-        from["data_types"]["values"].fail(
-            fmt::format("{} is not read, nor whatever holds it", printable(from["data_types"].get<std::string>("values"))));
+        from["data_types"]["values"].fail(fmt::format("{} is not read, nor whatever holds it",
+                                                      printable(from["data_types"].get<std::string>("values"))));
     matrix.filled = from.get("fill", false);
     if (from.has("structure") && from.get<std::string>("structure") != "general") {
         const std::string text = from.get<std::string>("structure");
@@ -266,7 +266,8 @@ private:
     T number(const char* name, std::int64_t i) const
     {
         T value;
-        std::memcpy(&value, m_arrays.find(name)->second.data + i * static_cast<std::int64_t>(sizeof value), sizeof value);
+        std::memcpy(&value, m_arrays.find(name)->second.data + i * static_cast<std::int64_t>(sizeof value),
+                    sizeof value);
         return value;
     }
 
@@ -317,8 +318,8 @@ public:
 
     std::int64_t stored = 0;
     bool pattern = false;
-    bool rounded = false;        // integers that no double holds
-    std::int64_t otherHalf = 0;  // entries that a triangle does not have
+    bool rounded = false;       // integers that no double holds
+    std::int64_t otherHalf = 0; // entries that a triangle does not have
 
     Coordinates take()
     {
@@ -407,7 +408,8 @@ MatrixPtr readBinsparse(Opened opened)
         expected += 8 * static_cast<std::uint64_t>(std::max<std::int64_t>(count, 0));
     }
     requireMemory(expected, opened.file, "the matrix");
-    runReader(binsparseProgram, opened, path, arguments, [](const std::string&) {}, expected);
+    runReader(
+        binsparseProgram, opened, path, arguments, [](const std::string&) {}, expected);
 
     const MappedFile result(out.path());
     const BinsparseArrays arrays(result.text(), names, opened.file);
@@ -423,13 +425,13 @@ MatrixPtr readBinsparse(Opened opened)
                    : matrix.complex                   ? "complex"
                    : matrix.type.starts_with("float") ? "real"
                                                       : "integer";
-    source.symmetry = matrix.structure.empty()              ? "general"
+    source.symmetry = matrix.structure.empty()               ? "general"
                       : matrix.structure == "skew_symmetric" ? "skew-symmetric"
                                                              : matrix.structure;
     source.storedEntries = entries.stored;
     if (group.name != "/")
-        source.notes.push_back(fmt::format("The group {} of {} that are described in the file.", printable(group.name),
-                                           groups.size()));
+        source.notes.push_back(
+            fmt::format("The group {} of {} that are described in the file.", printable(group.name), groups.size()));
     if (matrix.complex)
         source.notes.emplace_back("Complex values are read by magnitude.");
     if (entries.rounded)

@@ -7,6 +7,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <utility>
 
 namespace sparsescope {
 
@@ -15,20 +16,23 @@ namespace {
 std::string lowered(std::string_view text)
 {
     std::string all(text);
-    std::ranges::transform(all, all.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    std::ranges::transform(all, all.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     return all;
 }
 
 bool isVertex(std::string_view field)
 {
     std::uint64_t ignored = 0;
-    return !field.empty() && parseWhole(field.data(), field.data() + field.size(), ignored) == field.data() + field.size();
+    return !field.empty() &&
+           parseWhole(field.data(), field.data() + field.size(), ignored) == field.data() + field.size();
 }
 
 bool isReal(std::string_view field)
 {
     double ignored = 0;
-    return !field.empty() && parseReal(field.data(), field.data() + field.size(), ignored) == field.data() + field.size();
+    return !field.empty() &&
+           parseReal(field.data(), field.data() + field.size(), ignored) == field.data() + field.size();
 }
 
 // What the comments before the first edge say, in the words of those who publish such files.
@@ -107,7 +111,8 @@ void chooseColumns(EdgeLayout& layout, std::size_t count, const EdgeOptions& opt
     if (count < 2)
         failInput("has one column where an edge has two: its source and its target", where);
     const int source = columnNamed(layout.names, {"source", "src", "from", "fromnodeid", "i", "row", "u", "node1"});
-    const int target = columnNamed(layout.names, {"target", "dst", "to", "tonodeid", "j", "col", "column", "v", "node2"});
+    const int target =
+        columnNamed(layout.names, {"target", "dst", "to", "tonodeid", "j", "col", "column", "v", "node2"});
     const int weight = columnNamed(layout.names, {"weight", "w", "value", "val", "rating"});
     const bool named = source > 0 && target > 0;
     if (named) {
@@ -121,10 +126,11 @@ void chooseColumns(EdgeLayout& layout, std::size_t count, const EdgeOptions& opt
     else if (!named && count == 3 && layout.names.size() == 3 && columnNamed(layout.names, {"time", "timestamp"}) == 0)
         layout.weight = 3;
     else if (!named && count > 3)
-        failInput(fmt::format("has {} columns, and nothing says which of them are meant: --edges columns=SOURCE,TARGET or "
-                              "columns=SOURCE,TARGET,WEIGHT does",
-                              count),
-                  where);
+        failInput(
+            fmt::format("has {} columns, and nothing says which of them are meant: --edges columns=SOURCE,TARGET or "
+                        "columns=SOURCE,TARGET,WEIGHT does",
+                        count),
+            where);
     if (!comments.weighted.value_or(true))
         layout.weight = 0;
     if (options.weight)
@@ -136,7 +142,8 @@ void chooseColumns(EdgeLayout& layout, std::size_t count, const EdgeOptions& opt
 bool holdsNoEdge(std::string_view line)
 {
     const std::size_t first = line.find_first_not_of(" \t\v\f\r");
-    return first == std::string_view::npos || line[first] == '#' || line[first] == '%' || line.substr(first).starts_with("//");
+    return first == std::string_view::npos || line[first] == '#' || line[first] == '%' ||
+           line.substr(first).starts_with("//");
 }
 
 std::vector<std::string_view> edgeFields(std::string_view line, char separator)
@@ -163,7 +170,8 @@ EdgeLayout edgeLayout(std::string_view text, const EdgeOptions& options, const s
     while (!found && lines.next(line)) {
         found = !holdsNoEdge(line);
         if (!found && !line.empty())
-            comments.take(line.substr(std::min(line.find_first_not_of(" \t"), line.size() - 1)), std::exchange(first, false));
+            comments.take(line.substr(std::min(line.find_first_not_of(" \t"), line.size() - 1)),
+                          std::exchange(first, false));
         if (!found)
             layout.body = lines.position();
     }
@@ -190,7 +198,8 @@ EdgeLayout edgeLayout(std::string_view text, const EdgeOptions& options, const s
     layout.base = comments.konect ? std::optional(1) : std::nullopt;
     if (options.base)
         layout.base = options.base;
-    layout.bipartite = options.bipartite.value_or(comments.bipartite.value_or(false) && !options.symmetric.value_or(false));
+    layout.bipartite =
+        options.bipartite.value_or(comments.bipartite.value_or(false) && !options.symmetric.value_or(false));
     layout.symmetric = options.symmetric.value_or(comments.symmetric.value_or(false) && !layout.bipartite);
     layout.compact = options.compact.value_or(false);
     layout.rows = options.rows.value_or(layout.compact ? 0 : comments.rows);

@@ -22,10 +22,9 @@ struct Switch {
     const char *on, *off;
     std::optional<bool> EdgeOptions::*option;
 };
-constexpr std::array switches = {Switch{"header", "no-header", &EdgeOptions::header},
-                                 Switch{"symmetric", "directed", &EdgeOptions::symmetric},
-                                 Switch{"bipartite", "square", &EdgeOptions::bipartite},
-                                 Switch{"compact", "as-numbered", &EdgeOptions::compact}};
+constexpr std::array switches = {
+    Switch{"header", "no-header", &EdgeOptions::header}, Switch{"symmetric", "directed", &EdgeOptions::symmetric},
+    Switch{"bipartite", "square", &EdgeOptions::bipartite}, Switch{"compact", "as-numbered", &EdgeOptions::compact}};
 
 std::int64_t numberIn(std::string_view word, std::string_view text, std::int64_t least, std::int64_t most)
 {
@@ -49,7 +48,7 @@ void takeColumns(std::string_view word, std::string_view text, EdgeOptions& opti
     }
     if (count < 2)
         failUsage(fmt::format("edges: \"{}\": columns are those of source, target and weight", word));
-    if (count == 2)
+    if (count == 2 && !options.weight)
         options.weight = 0;
     if (*options.source == *options.target)
         failUsage(fmt::format("edges: \"{}\": source and target are two columns", word));
@@ -68,6 +67,10 @@ void takeWord(std::string_view word, EdgeOptions& options)
     constexpr std::int64_t mostVertices = (std::int64_t{1} << 31) - 1;
     if (name == "columns")
         return takeColumns(word, text, options);
+    if (name == "weight") {
+        options.weight = static_cast<int>(numberIn(word, text, 0, mostEdgeColumn));
+        return;
+    }
     if (name == "base") {
         options.base = static_cast<int>(numberIn(word, text, 0, 1));
         return;
@@ -75,8 +78,8 @@ void takeWord(std::string_view word, EdgeOptions& options)
     if (name == "size") {
         const std::size_t cross = text.find('x');
         options.rows = numberIn(word, text.substr(0, cross), 1, mostVertices);
-        options.cols = cross == std::string_view::npos ? *options.rows
-                                                       : numberIn(word, text.substr(cross + 1), 1, mostVertices);
+        options.cols =
+            cross == std::string_view::npos ? *options.rows : numberIn(word, text.substr(cross + 1), 1, mostVertices);
         return;
     }
     if (name == "separator") {
@@ -87,7 +90,8 @@ void takeWord(std::string_view word, EdgeOptions& options)
             }
         failUsage(fmt::format("edges: \"{}\": a separator is blanks, comma, semicolon, tab or bar", word));
     }
-    failUsage(fmt::format("edges: \"{}\" is none of columns=SOURCE,TARGET[,WEIGHT], base=0, base=1, separator=NAME, header, "
+    failUsage(fmt::format("edges: \"{}\" is none of columns=SOURCE,TARGET[,WEIGHT], weight=COLUMN, base=0, base=1, "
+                          "separator=NAME, header, "
                           "no-header, symmetric, directed, bipartite, square, compact and size=ROWSxCOLUMNS",
                           word));
 }
@@ -113,6 +117,8 @@ std::string edgeOptionsText(const EdgeOptions& options)
     if (options.source && options.target)
         add(fmt::format("columns={},{}{}", *options.source, *options.target,
                         options.weight.value_or(0) > 0 ? fmt::format(",{}", *options.weight) : ""));
+    else if (options.weight)
+        add(fmt::format("weight={}", *options.weight));
     if (options.base)
         add(fmt::format("base={}", *options.base));
     if (options.separator)

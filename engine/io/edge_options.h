@@ -10,8 +10,8 @@ namespace sparsescope {
 struct EdgeOptions {
     // Columns of the text, from 1.
     std::optional<int> source, target;
-    std::optional<int> weight; // 0: there is none
-    std::optional<int> base;   // the first vertex has this number, 0 or 1
+    std::optional<int> weight;     // 0: there is none
+    std::optional<int> base;       // the first vertex has this number, 0 or 1
     std::optional<char> separator; // a blank: white space of any length
     std::optional<bool> header;    // the first line has the names of the columns
     std::optional<bool> symmetric; // each edge is one in both directions

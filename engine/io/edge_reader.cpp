@@ -82,7 +82,8 @@ public:
         if (m_layout.weight == 0)
             return {};
         double value = 0;
-        if (weight.empty() || parseReal(weight.data(), weight.data() + weight.size(), value) != weight.data() + weight.size())
+        if (weight.empty() ||
+            parseReal(weight.data(), weight.data() + weight.size(), value) != weight.data() + weight.size())
             return fmt::format("weight {} is not a number", quoted(weight));
         edges.weight.push_back(value);
         return {};
@@ -101,8 +102,8 @@ std::vector<Edges<Vertex>> readEdges(const EdgeLayout& layout, const Opened& ope
     const std::vector<TextChunk> cuts = cutText(text, layout.body, "\n", opened.progress);
     const EdgeLines<Vertex> reader(layout);
     std::vector<Edges<Vertex>> chunks(cuts.size());
-    const Defect defect = overTextChunks(
-        std::ssize(cuts), opened.progress, "reading edges", 0.0, 0.6, [&](std::int64_t i) -> Defect {
+    const Defect defect =
+        overTextChunks(std::ssize(cuts), opened.progress, "reading edges", 0.0, 0.6, [&](std::int64_t i) -> Defect {
             const TextChunk& chunk = cuts[at(i)];
             Lines lines(text.substr(chunk.begin, chunk.end - chunk.begin));
             std::string_view line;
@@ -155,7 +156,8 @@ std::vector<std::uint64_t> verticesOf(const std::vector<Edges<std::uint64_t>>& c
     return all;
 }
 
-void number(const std::vector<std::uint64_t>& from, const std::vector<std::uint64_t>& all, std::vector<std::uint32_t>& to)
+void number(const std::vector<std::uint64_t>& from, const std::vector<std::uint64_t>& all,
+            std::vector<std::uint32_t>& to)
 {
     to.reserve(from.size());
     for (const std::uint64_t vertex : from)
@@ -188,10 +190,10 @@ std::vector<Edges<std::uint32_t>> numbered(std::vector<Edges<std::uint64_t>> chu
         chunks[at(i)] = {};
     });
     if (!sources.empty())
-        layout.reasons.push_back(fmt::format(
-            "The {} vertices that occur, numbered up to {}, are numbered anew in this order.",
-            layout.bipartite ? sources.size() + targets.size() : sources.size(),
-            std::max(sources.back(), ofTargets.back())));
+        layout.reasons.push_back(
+            fmt::format("The {} vertices that occur, numbered up to {}, are numbered anew in this order.",
+                        layout.bipartite ? sources.size() + targets.size() : sources.size(),
+                        std::max(sources.back(), ofTargets.back())));
     layout.base = 0;
     return all;
 }
@@ -216,9 +218,10 @@ void takeSizes(const std::vector<Edges<std::uint32_t>>& chunks, EdgeLayout& layo
     fit(layout.rows, apart ? rows : both, "rows");
     fit(layout.cols, apart ? cols : both, "columns");
     if (std::max(layout.rows, layout.cols) > static_cast<std::int64_t>(mostVertex) + 1)
-        failInput(fmt::format("has vertex {}: at most {} vertices can be read; --edges compact numbers those that occur",
-                              both - 1 + *layout.base, mostVertex + 1),
-                  {.file = file});
+        failInput(
+            fmt::format("has vertex {}: at most {} vertices can be read; --edges compact numbers those that occur",
+                        both - 1 + *layout.base, mostVertex + 1),
+            {.file = file});
 }
 
 template <class Entry>
@@ -249,17 +252,18 @@ Csr sortedEdges(std::vector<Edges<std::uint32_t>> chunks, const EdgeLayout& layo
 
 std::string columnText(const EdgeLayout& layout, int column)
 {
-    return at(column) <= layout.names.size() ? fmt::format("{} ({})", column, quoted(layout.names[at(column - 1)]))
-                                             : fmt::format("{}", column);
+    return at(column) <= layout.names.size()
+               ? fmt::format("{} ({})", column, quoted(std::string_view(layout.names[at(column - 1)])))
+               : fmt::format("{}", column);
 }
 
 void takeEdgeNotes(const EdgeLayout& layout, MatrixSource& source)
 {
-    source.notes.push_back(fmt::format(
-        "An edge list: source in column {}, target in column {}, {}; numbered from {}.", columnText(layout, layout.source),
-        columnText(layout, layout.target),
-        layout.weight > 0 ? "weight in column " + columnText(layout, layout.weight) : std::string("no weight"),
-        *layout.base));
+    source.notes.push_back(fmt::format("An edge list: source in column {}, target in column {}, {}; numbered from {}.",
+                                       columnText(layout, layout.source), columnText(layout, layout.target),
+                                       layout.weight > 0 ? "weight in column " + columnText(layout, layout.weight)
+                                                         : std::string("no weight"),
+                                       *layout.base));
     if (layout.symmetric)
         source.notes.emplace_back("Every edge is one in both directions.");
     source.notes.insert(source.notes.end(), layout.reasons.begin(), layout.reasons.end());
@@ -271,9 +275,9 @@ MatrixPtr readEdgeList(Opened opened)
 {
     EdgeLayout layout = edgeLayout(opened.bytes, opened.edges, opened.file);
     requireMemory((layout.compact ? 6 : 3) * static_cast<std::uint64_t>(opened.bytes.size()), opened.file, "the edges");
-    std::vector<Edges<std::uint32_t>> chunks =
-        layout.compact ? numbered(readEdges<std::uint64_t>(layout, opened), layout, opened)
-                       : readEdges<std::uint32_t>(layout, opened);
+    std::vector<Edges<std::uint32_t>> chunks = layout.compact
+                                                   ? numbered(readEdges<std::uint64_t>(layout, opened), layout, opened)
+                                                   : readEdges<std::uint32_t>(layout, opened);
     takeSizes(chunks, layout, opened.file);
     std::int64_t count = 0;
     for (const Edges<std::uint32_t>& chunk : chunks)
@@ -281,10 +285,11 @@ MatrixPtr readEdgeList(Opened opened)
     try {
         requireRowsInUse(layout.rows, count, opened.file);
     } catch (const Error&) {
-        failInput(fmt::format("has {} edges of vertices up to {}, so that nearly all rows are empty: --edges compact numbers "
-                              "the vertices that occur",
-                              count, layout.rows - 1 + *layout.base),
-                  {.file = opened.file});
+        failInput(
+            fmt::format("has {} edges of vertices up to {}, so that nearly all rows are empty: --edges compact numbers "
+                        "the vertices that occur",
+                        count, layout.rows - 1 + *layout.base),
+            {.file = opened.file});
     }
     const bool valued = layout.weight > 0;
     MatrixSource& source = opened.source;

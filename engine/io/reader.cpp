@@ -101,7 +101,13 @@ MatrixPtr readArchive(Opened opened, const MatrixPath& path)
     const std::string_view contents = contentsInArchive(opened.bytes, place, part, kept, opened.progress);
     opened.source.notes.push_back(fmt::format("Read {} of an archive of {} file{}.", printable(names[place]),
                                               names.size(), names.size() == 1 ? "" : "s"));
-    return readUnpacked({contents, part, lastPart(names[place]), std::move(opened.source), opened.progress, {}, true,
+    return readUnpacked({contents,
+                         part,
+                         lastPart(names[place]),
+                         std::move(opened.source),
+                         opened.progress,
+                         {},
+                         true,
                          std::move(opened.edges)});
 }
 
@@ -109,8 +115,8 @@ MatrixPtr readArchive(Opened opened, const MatrixPath& path)
 bool isArchiveOfFiles(std::string_view bytes, const std::string& file)
 {
     return isTar(bytes) || (isZip(bytes) && std::ranges::any_of(namesInNpz(bytes, file), [](const std::string& name) {
-                             return namesMatrix(name) || namesEdges(name);
-                         }));
+                                return namesMatrix(name) || namesEdges(name);
+                            }));
 }
 
 MatrixPtr readAny(Opened opened, const MatrixPath& path)

@@ -32,8 +32,7 @@ void runReader(const ReaderProgram& program, const Opened& opened, const std::st
         path, std::to_string(availableMemory()),
         std::to_string(leastSeconds + opened.bytes.size() / bytesPerSecond + expectedBytes / outPerSecond)};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    const ProcessResult result =
-        runProcess(programPath(program, opened.file), arguments, onLine, opened.progress);
+    const ProcessResult result = runProcess(programPath(program, opened.file), arguments, onLine, opened.progress);
     const Where where{.file = opened.file};
     if (result.signal == SIGXCPU || result.signal == SIGKILL)
         failInput(fmt::format("is damaged: {} does not come to an end with it", program.library), where);

@@ -21,9 +21,11 @@ MatrixSource partOf(const Matrix& matrix, const std::string& what, std::size_t e
 {
     MatrixSource source;
     source.name = fmt::format("{}, {}", matrix.source().name, what);
-    source.format = fmt::format("{} of {}", what.starts_with("slice")  ? "a slice"
-                                       : what.starts_with("rows") ? "a part"
-                                                                  : what, matrix.source().format);
+    source.format = fmt::format("{} of {}",
+                                what.starts_with("slice")  ? "a slice"
+                                : what.starts_with("rows") ? "a part"
+                                                           : what,
+                                matrix.source().format);
     source.field = matrix.source().field;
     source.symmetry = "general";
     source.storedEntries = static_cast<std::int64_t>(entries);
@@ -93,7 +95,8 @@ MatrixPtr sliceOf(const Matrix& matrix, std::int64_t slice, Progress& progress)
         failUsage(fmt::format("there is no slice {}: {} has {}, numbered from 0", slice, matrix.source().name,
                               matrix.slices()));
     const std::int64_t first = slice * matrix.sliceCols();
-    return cut(matrix, {0, matrix.rows(), first, first + matrix.sliceCols()}, fmt::format("slice {}", slice), 1, progress);
+    return cut(matrix, {0, matrix.rows(), first, first + matrix.sliceCols()}, fmt::format("slice {}", slice), 1,
+               progress);
 }
 
 MatrixPtr rectangleOf(const Matrix& matrix, const MatrixRectangle& of, Progress& progress)
@@ -104,8 +107,7 @@ MatrixPtr rectangleOf(const Matrix& matrix, const MatrixRectangle& of, Progress&
             failUsage(fmt::format("there are no {} {}:{}: {} has {}, numbered from 0", what, begin, end,
                                   matrix.source().name, extent));
     const bool whole = of.firstCol == 0 && of.endCol == matrix.cols();
-    return cut(matrix, of,
-               fmt::format("rows {}:{}, columns {}:{}", of.firstRow, of.endRow, of.firstCol, of.endCol),
+    return cut(matrix, of, fmt::format("rows {}:{}, columns {}:{}", of.firstRow, of.endRow, of.firstCol, of.endCol),
                whole ? matrix.slices() : 1, progress);
 }
 

@@ -122,7 +122,8 @@ TEST_CASE("of several groups the root's matrix is taken, or the one that # names
     CHECK(chosen->source().format == "Binsparse COO");
     CHECK(notes(*chosen, "The group second of 3"));
     CHECK(stillInFile(*chosen));
-    CHECK_THROWS_WITH(readMatrix(folder / "m.bsp.h5#b", noProgress()), Catch::Contains("its group b (DVEC) is no matrix"));
+    CHECK_THROWS_WITH(readMatrix(folder / "m.bsp.h5#b", noProgress()),
+                      Catch::Contains("its group b (DVEC) is no matrix"));
     CHECK_THROWS_WITH(readMatrix(folder / "m.bsp.h5#c", noProgress()),
                       Catch::Contains("has no group c, but b (DVEC), first (CSR), second (COO)"));
     CHECK(readBytes("m.bsp.h5", binsparseFile({root, first}))->source().format == "Binsparse CSC");
@@ -193,16 +194,16 @@ TEST_CASE("nothing is read from another file that one of HDF5's names")
                                                           }))
                        .reason(),
                    "its array indices_1 is a link to elsewhere"));
-    CHECK(contains(readingFails("m.bsp.h5",
-                                binsparseFile({group},
-                                              [&](hid_t file) {
-                                                  const hsize_t three = 3;
-                                                  const hid_t space = H5Screate_simple(1, &three, nullptr);
-                                                  const hid_t how = H5Pcreate(H5P_DATASET_CREATE);
-                                                  H5Pset_external(how, other.c_str(), 0, 24);
-                                                  H5Dclose(H5Dcreate2(file, "indices_1", H5T_STD_I64LE, space,
-                                                                      H5P_DEFAULT, how, H5P_DEFAULT));
-                                              }))
+    CHECK(contains(readingFails("m.bsp.h5", binsparseFile({group},
+                                                          [&](hid_t file) {
+                                                              const hsize_t three = 3;
+                                                              const hid_t space = H5Screate_simple(1, &three, nullptr);
+                                                              const hid_t how = H5Pcreate(H5P_DATASET_CREATE);
+                                                              H5Pset_external(how, other.c_str(), 0, 24);
+                                                              H5Dclose(H5Dcreate2(file, "indices_1", H5T_STD_I64LE,
+                                                                                  space, H5P_DEFAULT, how,
+                                                                                  H5P_DEFAULT));
+                                                          }))
                        .reason(),
                    "its array indices_1 is stored in another file"));
 }
@@ -223,8 +224,8 @@ TEST_CASE("what is written as Binsparse is read again, also packed and in archiv
     const std::string bytes = readText(file);
     CHECK(readBytes("m.bsp.h5.gz", deflateGzip(bytes))->fingerprint() == valued->fingerprint());
     CHECK(readBytes("m.zip", archiveOf({{"m.bsp.h5", bytes}}, "zip"))->fingerprint() == valued->fingerprint());
-    const MatrixPtr empty = readGroup({.descriptor = binsparseText("COO", "[0, 5]", 0),
-                                       .indices = {{"indices_0", {}}, {"indices_1", {}}}});
+    const MatrixPtr empty =
+        readGroup({.descriptor = binsparseText("COO", "[0, 5]", 0), .indices = {{"indices_0", {}}, {"indices_1", {}}}});
     writeMatrix(*empty, file, {}, noProgress());
     CHECK(readMatrix(file, noProgress())->cols() == 5);
     CHECK_THROWS_WITH(writeMatrix(*valued, folder / "none" + "/m.bsp.h5", {}, noProgress()),

@@ -20,6 +20,8 @@ std::vector<std::string> smtxSeeds();
 void runSmtx(std::string_view input);
 std::vector<std::string> tnsSeeds();
 void runTns(std::string_view input);
+std::vector<std::string> edgeSeeds();
+void runEdges(std::string_view input);
 
 // archive_targets.cpp
 std::vector<std::string> archiveSeeds();

@@ -158,6 +158,11 @@ TEST_CASE("tensors as text are refused or can be used, whatever is in them")
     hold("tns", 600);
 }
 
+TEST_CASE("edge lists are refused or can be used, whatever is in them")
+{
+    hold("edges", 900);
+}
+
 TEST_CASE("archives of matrix files are refused or can be used, whatever is in them")
 {
     hold("archive", 900);

@@ -27,6 +27,7 @@ constexpr std::array allTargets = {
     Target{"npz-arrays", scipyArraySeeds, runScipyArrays},
     Target{"smtx", smtxSeeds, runSmtx},
     Target{"tns", tnsSeeds, runTns},
+    Target{"edges", edgeSeeds, runEdges},
     Target{"archive", archiveSeeds, runArchive},
     Target{"compressed", compressedSeeds, runCompressed},
 #ifdef SPARSESCOPE_HAS_MATIO

@@ -85,9 +85,8 @@ std::string binsparseFile(const std::vector<BinsparseGroupFile>& groups, const E
     std::filesystem::remove(name);
     const hid_t file = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     for (const BinsparseGroupFile& one : groups) {
-        const hid_t group = one.name == "/"
-                                ? H5Gopen2(file, "/", H5P_DEFAULT)
-                                : H5Gcreate2(file, one.name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        const hid_t group = one.name == "/" ? H5Gopen2(file, "/", H5P_DEFAULT)
+                                            : H5Gcreate2(file, one.name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
         if (!one.descriptor.empty())
             putBinsparseText(group, one.descriptor);
         for (const auto& [array, numbers] : one.indices)
