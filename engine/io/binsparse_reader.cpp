@@ -166,13 +166,16 @@ BinsparseMatrix matrixIn(const BinsparseGroup& group, const std::string& file)
         from["shape"].fail(fmt::format("has {} extents; only matrices, with two, are read", shape.size()));
     matrix.rows = shape[0].integer(0, mostBinsparse);
     matrix.cols = shape[1].integer(0, mostBinsparse);
+    constexpr std::int64_t mostStored = std::int64_t{1} << 40;
     if (from.has("number_of_stored_values"))
-        matrix.stored = from.integer("number_of_stored_values", 0, std::int64_t{1} << 40);
+        matrix.stored = from.integer("number_of_stored_values", 0, mostStored);
     if (matrix.format->dense) {
         const std::int64_t places = matrix.rows * matrix.cols;
         if (matrix.stored >= 0 && matrix.stored != places)
             from["number_of_stored_values"].fail(
                 fmt::format("is {}, of a dense matrix of {} places", matrix.stored, places));
+        if (places > mostStored)
+            from["shape"].fail(fmt::format("has {} places, more than are read", places));
         matrix.stored = places;
     }
     matrix.type = from["data_types"].get<std::string>("values");

@@ -62,7 +62,9 @@ std::int64_t writeBinsparse(const Matrix& matrix, const std::string& path, const
             constexpr std::uint64_t least = 10, bytesPerSecond = 1u << 20;
             const ProcessResult result = runProcess(
                 programPath(binsparseProgram, path),
-                {in.path(), std::to_string(availableMemory()),
+                {in.path(),
+                 std::to_string(availableMemory() +
+                                static_cast<std::uint64_t>(2 * matrix.bytes())), // the copy is there
                  std::to_string(least + static_cast<std::uint64_t>(matrix.bytes()) / bytesPerSecond), "write",
                  temporary},
                 [](const std::string&) {}, progress);

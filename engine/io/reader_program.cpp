@@ -29,7 +29,7 @@ void runReader(const ReaderProgram& program, const Opened& opened, const std::st
 {
     constexpr std::uint64_t leastSeconds = 1, bytesPerSecond = 4u << 20, outPerSecond = 64u << 20;
     std::vector<std::string> arguments{
-        path, std::to_string(availableMemory()),
+        path, std::to_string(availableMemory() + (opened.packed ? opened.bytes.size() : 0)), // the copy is there
         std::to_string(leastSeconds + opened.bytes.size() / bytesPerSecond + expectedBytes / outPerSecond)};
     arguments.insert(arguments.end(), more.begin(), more.end());
     const ProcessResult result = runProcess(programPath(program, opened.file), arguments, onLine, opened.progress);

@@ -98,7 +98,8 @@ TEST_CASE("one triangle of Binsparse's is mirrored as its structure says")
     BinsparseGroupFile hermitian = triangle("hermitian_lower", "complex[float64]");
     hermitian.values = {1, 0, 0, 2, 3, 0};
     CHECK(denseOf(*readGroup(hermitian)) == std::vector<double>{1, 2, 0, 2, 0, 3, 0, 3, 0});
-    CHECK(contains(refusedBinsparse(triangle("triangular_lower")).what(), "binsparse.structure: \"triangular_lower\""));
+    CHECK(contains(refusedBinsparse(triangle("triangular_lower")).what(),
+                   "binsparse.structure: triangular_lower is not read"));
     BinsparseGroupFile oblong = smallBinsparse();
     oblong.descriptor = binsparseText("CSR", "[3, 4]", 3, "float64", ", \"structure\": \"symmetric_lower\"");
     CHECK(contains(refusedBinsparse(oblong).reason(), "is symmetric_lower, of a matrix of 3 x 4"));
@@ -166,7 +167,7 @@ TEST_CASE("what a descriptor says and the arrays hold has to agree, or is refuse
     CHECK(contains(described(binsparseText("CSR", "[3, -4]", 3)), "binsparse.shape[1]: is -4"));
     CHECK(contains(described(binsparseText("CSR", "[2147483648, 4]", 3)), "binsparse.shape[0]: is 2147483648"));
     CHECK(contains(described(binsparseText("CSR", "[3, 4]", 3, "float128")), "float128 is not read"));
-    CHECK(contains(described(binsparseText("CSR", "[3, 4]", 1000000000)), "elements where 1000000000 are expected"));
+    CHECK(contains(described(binsparseText("CSR", "[3, 4]", 1000000)), "elements where 1000000 are expected"));
     CHECK(contains(described(R"({"binsparse": {"version": "1.0", "format": "CSR"}})"), "1.0 is not read, 0.1 is"));
     CHECK(contains(described("not JSON"), "has no matrix in a format that is read, but / (no format)"));
     group = smallBinsparse();

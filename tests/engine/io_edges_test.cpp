@@ -82,7 +82,7 @@ TEST_CASE("options of edge lists take precedence over what is guessed")
     CHECK(readEdges("1 2\n", "base=0")->rows() == 3);
     CHECK(readEdges("1 2\n")->rows() == 2);
     CHECK(denseOf(*readEdges("1 2 4\n", "symmetric")) == Dense{0, 4, 4, 0});
-    CHECK(denseOf(*readEdges("0 0\n1 1\n", "header")) == Dense{0, 0, 0, 1});
+    CHECK(denseOf(*readEdges("0 0\n0 1\n", "header")) == Dense{0, 1, 0, 0});
     CHECK_FALSE(readEdges("0 1 5\n", "weight=0")->hasValues());
     const MatrixPtr sized = readEdges("0 1\n", "size=2x5");
     CHECK(sized->rows() == 2);
