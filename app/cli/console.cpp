@@ -163,6 +163,8 @@ void MatrixArguments::addTo(CLI::App& command, const char* help)
         command.add_option("--mask", mask, "Take this mask of a sequence; they are numbered from 0."));
     requireWhole<std::int64_t>(command.add_option(
         "--slice", slice, "Take this slice of a matrix of several, a relation; they are numbered from 0."));
+    command.add_option_function<std::string>(
+        "--edges", [this](const std::string& text) { edges = parseEdgeOptions(text); }, edgesHelp);
 }
 
 bool MatrixArguments::made() const
@@ -180,10 +182,10 @@ bool MatrixArguments::holdsSequence() const
 
 MatrixPtr MatrixArguments::open(Progress& progress) const
 {
-    if (slice && (made() || mask))
-        failUsage("--slice is for a matrix, of which a mask is none");
+    if ((slice || edges.given()) && (made() || mask))
+        failUsage(fmt::format("{} is for a matrix, of which a mask is none", slice ? "--slice" : "--edges"));
     if (!made()) {
-        const MatrixPtr matrix = session::openMatrix(file, progress, mask);
+        const MatrixPtr matrix = session::openMatrix(file, progress, mask, edges);
         return slice ? sliceOf(*matrix, *slice, progress) : matrix;
     }
     const MaskSequencePtr masks = sequenceIn(*this, progress);
@@ -194,7 +196,7 @@ MatrixPtr MatrixArguments::open(Progress& progress) const
 
 MaskSequencePtr MatrixArguments::openMasks(Progress& progress) const
 {
-    return mask || slice ? nullptr : sequenceIn(*this, progress);
+    return mask || slice || edges.given() ? nullptr : sequenceIn(*this, progress);
 }
 
 MaskSequencePtr MatrixArguments::allMasks(Progress& progress) const

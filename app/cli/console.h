@@ -4,6 +4,7 @@
 #include "engine/core/progress.h"
 #include "engine/core/signals.h"
 #include "engine/core/text.h"
+#include "engine/io/edge_options.h"
 #include "engine/matrix/mask_sequence.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/plan/matrix_order.h"
@@ -26,6 +27,13 @@ namespace sparsescope {
 
 // What --add does, which compare and profile have.
 inline constexpr const char* addHelp = "Put plans and runs behind those of the session, which is of this matrix.";
+
+// --edges, wherever a matrix is read.
+inline constexpr const char* edgesHelp =
+    "Read an edge list so, where it does not say it itself: \"columns=1,2,3 base=1 separator=comma header symmetric "
+    "size=100x200\", or some of it. Columns are those of source, target and weight; a separator is blanks, comma, "
+    "semicolon, tab or bar. Also no-header and directed; bipartite: sources are numbered apart from targets; compact: "
+    "vertices that occur are numbered anew.";
 
 // Progress on stderr when it is a terminal; Ctrl-C cancels it, a second one ends the program at once. One lives for the
 // whole program.
@@ -62,8 +70,9 @@ struct MatrixArguments {
     std::string file; // or a kind of masks with its parameters: "relu --rows 2048"
     std::optional<std::int64_t> mask;
     std::optional<std::int64_t> slice;
+    EdgeOptions edges = {};
 
-    // FILE, --mask, --slice
+    // FILE, --mask, --slice, --edges
     void addTo(CLI::App& command, const char* help = "Matrix, sequence of masks or session to read.");
     bool made() const;          // masks that are in no file; a file of that name is none
     bool holdsSequence() const; // masks that are made, or in a file of their own; of a session false

@@ -192,11 +192,12 @@ PatternArguments patternIn(const std::string& text, std::span<const PatternKind>
 
 void addGenerateMatrix(CLI::App& app, Console& console)
 {
-    CLI::App* command = app.add_subcommand("generate-matrix",
-                                           "Make a matrix from a pattern, as a Matrix Market file or a SciPy archive.");
+    CLI::App* command = app.add_subcommand(
+        "generate-matrix", "Make a matrix from a pattern, as a Matrix Market file, a SciPy archive or of Binsparse.");
     const auto arguments = std::make_shared<GenerateMatrixArguments>();
     arguments->pattern.addTo(*command);
-    command->add_option("-o,--output", arguments->out, "Write this matrix, .mtx, .mtx.gz or .npz.")->required();
+    command->add_option("-o,--output", arguments->out, "Write this matrix, .mtx, .mtx.gz, .npz or .bsp.h5.")
+        ->required();
     command->add_flag("--json", arguments->json, "Print one JSON object.");
     command->footer(kindsHelp(patternKinds()) +
                     "\n\nNumbers are the initial values. The same command makes the same matrix everywhere.");

@@ -76,7 +76,8 @@ std::optional<std::vector<BatchMatrix>> matricesOf(const std::string& what, cons
     const std::string file = splitPath(path.string()).file;
     if (!fs::exists(file, ignored))
         failInput("is no file, no folder and no pattern", {.file = path.string()});
-    if (!mayHoldMatrix(file) && !what.ends_with(session::sessionSuffix) && !session::isSession(path.string()))
+    const bool edges = namesEdges(file) && !file.ends_with(".txt"); // which is a list
+    if (!mayHoldMatrix(file) && !edges && !what.ends_with(session::sessionSuffix) && !session::isSession(path.string()))
         return std::nullopt;
     return matricesInFile(path);
 }
@@ -102,7 +103,10 @@ std::vector<BatchMatrix> matricesInList(const std::string& file)
             continue;
         }
         try {
-            auto some = matricesOf(line, fs::path(file).parent_path());
+            const fs::path here = fs::path(file).parent_path();
+            auto some = matricesOf(line, here);
+            if (!some && namesEdges(line))
+                some = matricesInFile(here / line);
             if (!some)
                 failInput("is no matrix, no folder and no pattern", {.file = line});
             for (BatchMatrix& one : *some)

@@ -307,7 +307,7 @@ template <class Entry>
 Csr sorted(Coordinates c, const std::string& file, Progress& progress)
 {
     const auto n = static_cast<std::int64_t>(c.row.size());
-    RowSorter<Entry> sorter(c.rows, n, (n + chunkEntries - 1) / chunkEntries, Mirror::None);
+    RowSorter<Entry> sorter(c.rows, n, (n + chunkEntries - 1) / chunkEntries, c.mirror);
     overChunks(n, progress, [&](std::int64_t chunk, std::int64_t begin, std::int64_t end) {
         std::vector<Entry> entries(at(end - begin));
         for (std::int64_t i = begin; i < end; ++i) {
@@ -330,7 +330,7 @@ Csr assemble(Coordinates c, const std::string& file, Progress& progress)
     const auto stored = static_cast<std::int64_t>(c.row.size());
     const bool valued = !c.value.empty();
     requireRowsInUse(c.rows, stored, file);
-    if (rowMajor(c, progress)) {
+    if (c.mirror == Mirror::None && rowMajor(c, progress)) {
         requireMemory(8 * (static_cast<std::uint64_t>(c.rows) + 1), file, "the matrix");
         Csr csr;
         csr.rowPtr = pointersOf(c.row, c.rows, progress);
@@ -338,8 +338,9 @@ Csr assemble(Coordinates c, const std::string& file, Progress& progress)
         csr.values = std::move(c.value);
         return csr;
     }
-    requireMemory(static_cast<std::uint64_t>(stored) * (valued ? sizeof(ValuedEntry) : sizeof(PatternEntry)), file,
-                  "the matrix");
+    requireMemory(static_cast<std::uint64_t>(stored) * (c.mirror == Mirror::None ? 1 : 2) *
+                      (valued ? sizeof(ValuedEntry) : sizeof(PatternEntry)),
+                  file, "the matrix");
     return valued ? sorted<ValuedEntry>(std::move(c), file, progress)
                   : sorted<PatternEntry>(std::move(c), file, progress);
 }

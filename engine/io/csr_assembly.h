@@ -30,6 +30,7 @@ struct Coordinates {
     std::int64_t rows = 0, cols = 0;
     std::vector<std::int32_t> row, col;
     std::vector<double> value; // empty for a pattern
+    Mirror mirror = Mirror::None;
 };
 
 struct Csr {

@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
 #include "engine/io/csr_assembly.h"
+#include "engine/io/edge_options.h"
 #include "engine/io/npy.h"
 #include "engine/matrix/matrix.h"
 
@@ -21,11 +22,13 @@ struct Opened {
     Progress& progress;
     std::string_view part = {}; // of several variables the one that is meant, by name
     bool packed = true;         // else the bytes are those of `file` itself
+    EdgeOptions edges = {};     // of an edge list
 };
 
 bool isMatrixMarket(std::string_view bytes); // begins with %%MatrixMarket, in any case
 bool isZip(std::string_view bytes);
 bool isMat(std::string_view bytes);         // of MATLAB, version 5 or 7.3
+bool isHdf5(std::string_view bytes);        // else than MATLAB's
 bool looksLikeSmtx(std::string_view bytes); // begins with three whole numbers between commas
 
 // All throw Error(Input) with file, line (or array) and reason, and Error(Cancelled).
@@ -34,9 +37,16 @@ MatrixPtr readSmtx(Opened opened);
 MatrixPtr readTns(Opened opened);       // a tensor of three modes
 MatrixPtr readNpzMatrix(Opened opened); // of SciPy, or arrays alone (npz_kind.h)
 MatrixPtr readMat(Opened opened);       // a sparse variable
+MatrixPtr readBinsparse(Opened opened);
+MatrixPtr readEdgeList(Opened opened);
 
 // As SciPy does; returns the bytes.
 std::int64_t writeScipy(const Matrix& matrix, const std::string& path, const std::string& comment, Progress& progress);
+
+// CSR; throws Error(Input) where the build has no program for it, which can be asked before much work is done.
+void requireBinsparseWriter(const std::string& path);
+std::int64_t writeBinsparse(const Matrix& matrix, const std::string& path, const std::string& comment,
+                            Progress& progress);
 
 // Throws Error(Input) that says how many masks an archive has in place of a matrix, and how one is chosen; `masks` is
 // the array that holds them.

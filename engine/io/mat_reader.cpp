@@ -1,22 +1,19 @@
 // MATLAB's files of version 5 and 7.3: sparse variables, also those that are fields of a structure. Another program
-// reads them by libmatio (app/matlab), and what it hands over is checked here.
+// reads them by libmatio (app/readers), and what it hands over is checked here.
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
-#include "engine/core/process.h"
 #include "engine/io/formats.h"
 #include "engine/io/mat_result.h"
 #include "engine/io/memory_file.h"
 #include "engine/io/parts.h"
+#include "engine/io/reader_program.h"
 #include "engine/matrix/patterns/build.h"
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <cstring>
-#include <filesystem>
 #include <fmt/format.h>
-#include <functional>
 
 namespace sparsescope {
 
@@ -33,43 +30,7 @@ bool versionIs(std::string_view bytes, std::string_view version)
 
 constexpr std::uint64_t mostMatExtent = (std::uint64_t{1} << 31) - 1;
 
-// Beside the programs in a build, in the folder of libraries where they are installed.
-std::string matProgram(const std::string& file)
-{
-    namespace fs = std::filesystem;
-    const fs::path programs = programFolder();
-    for (const fs::path& folder : {programs, programs / "../lib/sparsescope"})
-        if (std::error_code ignored; fs::exists(folder / "sparsescope-matlab", ignored))
-            return (folder / "sparsescope-matlab").string();
-    failInput("is a file of MATLAB's, which this build does not read: sparsescope-matlab is not there, which is built "
-              "where libmatio is found (Debian: libmatio-dev)",
-              {.file = file});
-}
-
-// Runs it on the file or a copy of it, for a time that follows from the file's size.
-void runMatProgram(const Opened& opened, const std::string& path, std::vector<std::string> more,
-                   const std::function<void(const std::string& line)>& onLine)
-{
-    constexpr std::uint64_t leastSeconds = 1, bytesPerSecond = 4u << 20;
-    std::vector<std::string> arguments{path, std::to_string(availableMemory()),
-                                       std::to_string(leastSeconds + opened.bytes.size() / bytesPerSecond)};
-    std::ranges::move(more, std::back_inserter(arguments));
-    const ProcessResult result = runProcess(matProgram(opened.file), arguments, onLine, opened.progress);
-    if (result.signal == SIGXCPU || result.signal == SIGKILL)
-        failInput("is damaged: libmatio does not come to an end with it", {.file = opened.file});
-    if (result.signal != 0)
-        failInput(
-            fmt::format("is damaged: libmatio ended with signal {} ({})", result.signal, strsignal(result.signal)),
-            {.file = opened.file});
-    constexpr int notStarted = 127; // of the system's loader, for want of a library
-    if (result.exitStatus == notStarted)
-        failInput(fmt::format("is a file of MATLAB's, and sparsescope-matlab does not start: {}",
-                              lastLine(result.standardError)),
-                  {.file = opened.file});
-    if (result.exitStatus != 0)
-        failInput(fmt::format("is damaged or no file of MATLAB's: {}", lastLine(result.standardError)),
-                  {.file = opened.file});
-}
+constexpr ReaderProgram matProgram = {"sparsescope-matlab", "a file of MATLAB's", "libmatio", "libmatio-dev"};
 
 struct MatVariable {
     std::string kind; // "sparse", "dense", ...
@@ -83,7 +44,7 @@ struct MatVariable {
 std::vector<MatVariable> variablesIn(const Opened& opened, const std::string& path)
 {
     std::vector<MatVariable> variables;
-    runMatProgram(opened, path, {}, [&](const std::string& line) {
+    runReader(matProgram, opened, path, {}, [&](const std::string& line) {
         std::array<std::string, 3> words;
         std::size_t begin = 0;
         for (std::string& word : words) {
@@ -229,7 +190,7 @@ MatrixPtr readMat(Opened opened)
     const std::size_t place = chooseVariable(variables, opened);
     const std::string name = printable(variables[place].name);
     const Where where{.file = opened.file, .call = name};
-    runMatProgram(opened, path, {std::to_string(place), out.path()}, [](const std::string&) {});
+    runReader(matProgram, opened, path, {std::to_string(place), out.path()}, [](const std::string&) {});
 
     const MappedFile result(out.path());
     const MatColumns columns(result.text(), where);

@@ -13,22 +13,15 @@
 namespace sparsescope {
 
 MemoryFile::MemoryFile(std::string_view contents, const std::string& file)
+    : m_file(file), m_descriptor(::memfd_create("sparsescope", MFD_CLOEXEC))
 {
-    requireMemory(contents.size(), file, "a copy of it");
-    m_descriptor = ::memfd_create("sparsescope", MFD_CLOEXEC);
-    const auto refuse = [&](const char* call) {
-        const std::string reason = std::strerror(errno);
-        if (m_descriptor >= 0)
-            ::close(m_descriptor);
-        failInput("cannot be copied into memory: " + reason, {.file = file, .call = call});
-    };
     if (m_descriptor < 0)
         refuse("memfd_create");
-    while (!contents.empty()) {
-        const ssize_t written = ::write(m_descriptor, contents.data(), contents.size());
-        if (written < 0 && errno != EINTR)
-            refuse("write");
-        contents.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+    try {
+        append(contents, noProgress());
+    } catch (...) {
+        ::close(m_descriptor);
+        throw;
     }
     m_path = fmt::format("/proc/{}/fd/{}", ::getpid(), m_descriptor);
 }
@@ -36,6 +29,24 @@ MemoryFile::MemoryFile(std::string_view contents, const std::string& file)
 MemoryFile::~MemoryFile()
 {
     ::close(m_descriptor);
+}
+
+void MemoryFile::append(std::string_view more, const Progress& progress)
+{
+    constexpr std::size_t block = 64u << 20;
+    requireMemory(more.size(), m_file, "a copy of it");
+    while (!more.empty()) {
+        progress.check();
+        const ssize_t written = ::write(m_descriptor, more.data(), std::min(more.size(), block));
+        if (written < 0 && errno != EINTR)
+            refuse("write");
+        more.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+    }
+}
+
+void MemoryFile::refuse(const char* call) const
+{
+    failInput(std::string("cannot be copied into memory: ") + std::strerror(errno), {.file = m_file, .call = call});
 }
 
 } // namespace sparsescope

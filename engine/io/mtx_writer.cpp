@@ -78,8 +78,10 @@ bool compressed(const std::string& path)
 
 void requireWritable(const std::string& path)
 {
+    if (path.ends_with(".h5"))
+        return requireBinsparseWriter(path);
     if (!path.ends_with(".mtx") && !path.ends_with(".mtx.gz") && !path.ends_with(".npz"))
-        failUsage(fmt::format("\"{}\": a matrix is written as .mtx, .mtx.gz or .npz", path));
+        failUsage(fmt::format("\"{}\": a matrix is written as .mtx, .mtx.gz, .npz or .bsp.h5", path));
 }
 
 std::int64_t writeMatrix(const Matrix& matrix, const std::string& path, const std::string& comment, Progress& progress)
@@ -87,6 +89,8 @@ std::int64_t writeMatrix(const Matrix& matrix, const std::string& path, const st
     requireWritable(path);
     if (path.ends_with(".npz"))
         return writeScipy(matrix, path, comment, progress);
+    if (path.ends_with(".h5"))
+        return writeBinsparse(matrix, path, comment, progress);
     std::int64_t bytes = 0;
     writeAtomically(
         path,

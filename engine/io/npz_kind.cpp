@@ -22,9 +22,10 @@ struct Kind {
 
 std::span<const Kind> kinds()
 {
-    static const std::array<Kind, 7> all = {{{NpzKind::Scipy, "a matrix of scipy.sparse.save_npz", {"format"}},
+    static const std::array<Kind, 8> all = {{{NpzKind::Scipy, "a matrix of scipy.sparse.save_npz", {"format"}},
                                              {NpzKind::CsrArrays, "a matrix by rows", {"indptr", "indices"}, true},
                                              {NpzKind::CooArrays, "a matrix by coordinates", {"row", "col"}, true},
+                                             {NpzKind::DiaArrays, "a matrix by diagonals", {"offsets", "data"}, true},
                                              {NpzKind::Masks, "masks, a byte a place", {"masks"}},
                                              {NpzKind::Bits, "masks, a bit a place", {"bits"}},
                                              {NpzKind::Lengths, "masks by lengths", {"lengths"}},
@@ -57,7 +58,8 @@ std::string foundText(const std::vector<std::string>& names)
 
 bool isMaskKind(NpzKind kind)
 {
-    return kind != NpzKind::Scipy && kind != NpzKind::CsrArrays && kind != NpzKind::CooArrays;
+    return kind != NpzKind::Scipy && kind != NpzKind::CsrArrays && kind != NpzKind::CooArrays &&
+           kind != NpzKind::DiaArrays;
 }
 
 std::string maskArray(NpzKind kind)

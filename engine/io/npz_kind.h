@@ -6,9 +6,9 @@
 
 namespace sparsescope {
 
-// Matrices: as scipy.sparse.save_npz writes them, or arrays alone, compressed by row or a row and a column for each
-// non-zero. The others are forms of a sequence of masks (masks.h).
-enum class NpzKind { Scipy, CsrArrays, CooArrays, Masks, Bits, Lengths, Routes };
+// Matrices: as scipy.sparse.save_npz writes them, or arrays alone, compressed by row, a row and a column for each
+// non-zero, or diagonals. The others are forms of a sequence of masks (masks.h).
+enum class NpzKind { Scipy, CsrArrays, CooArrays, DiaArrays, Masks, Bits, Lengths, Routes };
 
 bool isMaskKind(NpzKind kind);
 std::string maskArray(NpzKind kind); // the name of the array that holds the masks

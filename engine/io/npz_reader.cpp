@@ -226,19 +226,23 @@ void readShape(Parts& parts, NpzKind kind, MatrixSource& source)
             failInput("has no elements", parts.where("indptr"));
         parts.rows = parseExtent(std::to_string(pointers - 1), "rows", parts.where("indptr"));
         parts.cols = std::max(parts.rows, beyondLargest(parts, "indices"));
+    } else if (kind == NpzKind::DiaArrays) {
+        const std::int64_t length = parts.array("data", 2).shape[1];
+        parts.rows = parts.cols = parseExtent(std::to_string(length), "columns", parts.where("data"));
     } else {
         parts.rows = parts.cols = std::max(beyondLargest(parts, "row"), beyondLargest(parts, "col"));
     }
-    source.notes.push_back(
-        fmt::format("No array \"shape\" says so: taken as {} x {}, as {}.", parts.rows, parts.cols,
-                    byRows ? "indptr and the largest index have it" : "the largest index has it, square"));
+    source.notes.push_back(fmt::format("No array \"shape\" says so: taken as {} x {}, as {}.", parts.rows, parts.cols,
+                                       byRows                       ? "indptr and the largest index have it"
+                                       : kind == NpzKind::DiaArrays ? "the diagonals have it, square"
+                                                                    : "the largest index has it, square"));
 }
 
 std::string formatOf(const Parts& parts, NpzKind kind)
 {
     if (kind == NpzKind::Scipy)
         return npyText(parts.array("format", 0), parts.where("format"));
-    return kind == NpzKind::CsrArrays ? "csr" : "coo";
+    return kind == NpzKind::CsrArrays ? "csr" : kind == NpzKind::DiaArrays ? "dia" : "coo";
 }
 
 } // namespace

@@ -118,7 +118,11 @@ std::size_t choosePart(const std::vector<std::string>& names, const MatrixPath& 
     if (!path.part.empty())
         return askedFor(names, path);
     // Names that begin with a dot are what file systems keep of their own.
-    const auto isMatrix = [](std::string_view name) { return namesMatrix(name) && !lastPart(name).starts_with('.'); };
+    const auto seen = [](std::string_view name) { return !lastPart(name).starts_with('.'); };
+    const bool certain = std::ranges::any_of(names, [&](const auto& name) { return seen(name) && namesMatrix(name); });
+    const auto isMatrix = [=](std::string_view name) {
+        return seen(name) && (certain ? namesMatrix(name) : namesEdges(name));
+    };
     const auto namedAs = [&](std::string_view stem) {
         return [&isMatrix, stem](std::string_view name) { return isMatrix(name) && stemOf(name) == stem; };
     };

@@ -28,21 +28,41 @@ namespace {
 
 constexpr std::int64_t mostExtent = (std::int64_t{1} << 31) - 1;
 
+[[noreturn]] void refuseEdgeOptions(const Opened& opened)
+{
+    throw Error(ErrorKind::Usage, "is no edge list, which --edges is about", {.file = opened.file});
+}
+
+bool readsAsEdges(const Opened& opened)
+{
+    return opened.edges.given() || namesEdges(opened.name);
+}
+
 MatrixPtr readOpened(Opened opened)
 {
     if (opened.bytes.empty())
         failInput("the file is empty", {.file = opened.file});
+    const bool other = isMat(opened.bytes) || isHdf5(opened.bytes) || isMatrixMarket(opened.bytes) ||
+                       isZip(opened.bytes) || (!namesEdges(opened.name) && namesMatrix(opened.name));
+    if (opened.edges.given() && other)
+        refuseEdgeOptions(opened);
     if (isMat(opened.bytes))
         return readMat(std::move(opened));
     if (opened.name.ends_with(".mat"))
         failInput("is no file of MATLAB's in version 5 or 7.3, as save -v7 and save -v7.3 write them",
                   {.file = opened.file});
+    if (isHdf5(opened.bytes))
+        return readBinsparse(std::move(opened));
+    if (opened.name.ends_with(".h5"))
+        failInput("is no file of HDF5's, as Binsparse's are", {.file = opened.file});
     if (std::string problem = encodingProblem(opened.bytes.substr(0, 4)); !problem.empty())
         failInput(std::move(problem), {.file = opened.file, .line = 1});
     if (isMatrixMarket(opened.bytes))
         return readMatrixMarket(std::move(opened));
     if (isZip(opened.bytes))
         return readNpzMatrix(std::move(opened));
+    if (readsAsEdges(opened))
+        return readEdgeList(std::move(opened));
     const std::string_view name = opened.name;
     if (name.ends_with(".smtx") || (!name.ends_with(".mtx") && looksLikeSmtx(opened.bytes)))
         return readSmtx(std::move(opened));
@@ -52,8 +72,9 @@ MatrixPtr readOpened(Opened opened)
         failInput("is not a zip archive, which every .npz file is", {.file = opened.file});
     if (name.ends_with(".mtx"))
         return readMatrixMarket(std::move(opened)); // which says what is wrong with its first line
-    failInput("is not a matrix file: neither Matrix Market nor SMTX nor .tns nor a SciPy .npz archive nor .mat, nor "
-              "an archive of such",
+    failInput("is not a matrix file: neither Matrix Market nor SMTX nor .tns nor a SciPy .npz archive nor .mat nor "
+              "Binsparse, nor "
+              "an archive of such, nor by its name an edge list, which --edges says of any",
               {.file = opened.file});
 }
 
@@ -80,13 +101,22 @@ MatrixPtr readArchive(Opened opened, const MatrixPath& path)
     const std::string_view contents = contentsInArchive(opened.bytes, place, part, kept, opened.progress);
     opened.source.notes.push_back(fmt::format("Read {} of an archive of {} file{}.", printable(names[place]),
                                               names.size(), names.size() == 1 ? "" : "s"));
-    return readUnpacked({contents, part, lastPart(names[place]), std::move(opened.source), opened.progress});
+    return readUnpacked({contents,
+                         part,
+                         lastPart(names[place]),
+                         std::move(opened.source),
+                         opened.progress,
+                         {},
+                         true,
+                         std::move(opened.edges)});
 }
 
 // NumPy's archives hold arrays, others files.
 bool isArchiveOfFiles(std::string_view bytes, const std::string& file)
 {
-    return isTar(bytes) || (isZip(bytes) && std::ranges::any_of(namesInNpz(bytes, file), namesMatrix));
+    return isTar(bytes) || (isZip(bytes) && std::ranges::any_of(namesInNpz(bytes, file), [](const std::string& name) {
+                                return namesMatrix(name) || namesEdges(name);
+                            }));
 }
 
 MatrixPtr readAny(Opened opened, const MatrixPath& path)
@@ -94,7 +124,7 @@ MatrixPtr readAny(Opened opened, const MatrixPath& path)
     if (isArchiveOfFiles(opened.bytes, path.file))
         return readArchive(std::move(opened), path);
     opened.part = path.part;
-    if (!path.part.empty() && !isMat(opened.bytes))
+    if (!path.part.empty() && !isMat(opened.bytes) && !isHdf5(opened.bytes))
         failInput(fmt::format("holds one matrix alone, and no #{}", printable(path.part)), {.file = path.file});
     return readUnpacked(std::move(opened));
 }
@@ -118,24 +148,44 @@ bool stillInFile(const Matrix& matrix)
            stampOf(splitPath(source.path).file) == std::pair(source.fileSize, source.fileChanged);
 }
 
-MatrixPtr readMatrix(const std::string& path, Progress& progress)
+MatrixPtr readMatrix(const std::string& path, Progress& progress, const EdgeOptions& edges)
 {
     progress.check();
     const MatrixPath parts = splitPath(path);
     MatrixSource source;
     source.path = path;
     // Before it is read: what is written over it meanwhile has changed since.
-    if (const auto stamp = stampOf(parts.file))
+    if (const auto stamp = stampOf(parts.file); stamp && !edges.given())
         std::tie(source.fileSize, source.fileChanged) = *stamp;
     const std::string name(lastPart(parts.file));
     source.name = parts.part.empty() ? name : fmt::format("{}#{}", name, parts.part);
     return withMappedFile(parts.file, [&](std::string_view bytes) {
         if (!isCompressed(bytes))
-            return readAny({bytes, parts.file, name, std::move(source), progress, {}, false}, parts);
+            return readAny({bytes, parts.file, name, std::move(source), progress, {}, false, edges}, parts);
         std::string text = decompress(bytes, parts.file, progress);
         if (isCompressed(text) || isZip(text))
             failInput("is packed several times over: unpack it first", {.file = parts.file});
-        return readAny({text, parts.file, withoutCompression(name), std::move(source), progress}, parts);
+        return readAny({text, parts.file, withoutCompression(name), std::move(source), progress, {}, true, edges},
+                       parts);
+    });
+}
+
+std::string startOfMatrix(const std::string& path, std::size_t bytes, Progress& progress)
+{
+    const MatrixPath parts = splitPath(path);
+    return withMappedFile(parts.file, [&](std::string_view text) {
+        std::string unpacked, kept, again;
+        if (isCompressed(text))
+            text = unpacked = decompress(text, parts.file, progress);
+        if (isArchiveOfFiles(text, parts.file)) {
+            const std::size_t place = choosePart(filesInArchive(text, parts.file, progress), parts);
+            text = contentsInArchive(text, place, parts.file, kept, progress);
+            if (isCompressed(text))
+                text = again = decompress(text, parts.file, progress);
+        }
+        const std::string_view start = text.substr(0, bytes);
+        const std::size_t end = start.size() < text.size() ? start.rfind('\n') : std::string_view::npos;
+        return std::string(start.substr(0, end == std::string_view::npos ? end : end + 1));
     });
 }
 

@@ -17,7 +17,7 @@ std::vector<std::string> suffixesOfMatrices()
         for (const char* compression : compressions)
             all.push_back(std::string(text) + compression);
     }
-    all.insert(all.end(), {".npz", ".mat"});
+    all.insert(all.end(), {".npz", ".mat", ".bsp.h5", ".h5"});
     return all;
 }
 
@@ -27,6 +27,23 @@ std::vector<std::string> suffixesOfArchives()
     for (const char* compression : compressions)
         all.push_back(std::string(".tar") + compression);
     all.insert(all.end(), {".tgz", ".zip"});
+    return all;
+}
+
+std::vector<std::string> suffixesOfEdges()
+{
+    std::vector<std::string> all;
+    for (const char* text : {".txt", ".csv", ".tsv", ".edges"}) {
+        all.emplace_back(text);
+        for (const char* compression : compressions)
+            all.push_back(std::string(text) + compression);
+    }
+    return all;
+}
+
+const std::vector<std::string>& ofEdges()
+{
+    static const std::vector<std::string> all = suffixesOfEdges();
     return all;
 }
 
@@ -53,6 +70,7 @@ const std::vector<std::string>& matrixSuffixes()
 {
     static const std::vector<std::string> all = [] {
         std::vector<std::string> both = ofMatrices();
+        both.insert(both.end(), ofEdges().begin(), ofEdges().end());
         both.insert(both.end(), ofArchives().begin(), ofArchives().end());
         return both;
     }();
@@ -67,6 +85,11 @@ bool namesMatrix(std::string_view name)
 bool namesArchive(std::string_view name)
 {
     return endsAs(name, ofArchives());
+}
+
+bool namesEdges(std::string_view name)
+{
+    return endsAs(name, ofEdges()) || (lastPart(name).starts_with("out.") && !namesMatrix(name)); // KONECT's
 }
 
 std::string_view lastPart(std::string_view name)

@@ -11,6 +11,7 @@ const std::vector<std::string>& matrixSuffixes(); // of all that is read: ".mtx"
 
 bool namesMatrix(std::string_view name);  // ends as a file of one matrix, compressed or not; archives do not
 bool namesArchive(std::string_view name); // ends as an archive of such files
+bool namesEdges(std::string_view name);   // may be an edge list: a text that other things are called too
 
 std::string_view lastPart(std::string_view name);            // behind the last slash
 std::string_view withoutCompression(std::string_view name);  // "a/b.mtx.gz" -> "a/b.mtx"

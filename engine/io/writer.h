@@ -9,10 +9,11 @@
 
 namespace sparsescope {
 
-// By name: .mtx, .mtx.gz or .npz. Throws Error(Usage) for another one: ask before much work is done.
+// By name: .mtx, .mtx.gz, .npz or .bsp.h5. Throws Error(Usage) for another one, Error(Input) where this build does not
+// write it: ask before much work is done.
 void requireWritable(const std::string& path);
 
-// .npz: what scipy.sparse.load_npz reads, format csr; a pattern's data are True. Else
+// .npz: what scipy.sparse.load_npz reads, format csr; a pattern's data are True. .bsp.h5: Binsparse's CSR. Else
 // Matrix Market, coordinate, general, row after row; with values "real", each in the shortest text that reads back as
 // the same number, else "pattern". `comment` becomes a line, or an array, of the file, and so does a number of slices.
 // Formatted (and compressed, as one gzip member a chunk) in parallel; the bytes do not depend on the number of threads.

@@ -6,10 +6,13 @@
 
 namespace sparsescope::session {
 
-MatrixPtr openMatrix(const std::string& path, Progress& progress, std::optional<std::int64_t> mask)
+MatrixPtr openMatrix(const std::string& path, Progress& progress, std::optional<std::int64_t> mask,
+                     const EdgeOptions& edges)
 {
+    if (edges.given() && (mask || isSession(path)))
+        throw Error(ErrorKind::Usage, "is no edge list, which --edges is about", {.file = path});
     if (!mask)
-        return isSession(path) ? readSession(path, progress).matrix : readMatrix(path, progress);
+        return isSession(path) ? readSession(path, progress).matrix : readMatrix(path, progress, edges);
     const MaskSequencePtr masks = openMasks(path, progress);
     if (!masks) {
         openMatrix(path, progress); // says what is wrong where it is none either

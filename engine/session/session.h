@@ -3,6 +3,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
+#include "engine/io/edge_options.h"
 #include "engine/matrix/matrix.h"
 #include "engine/measure/profile.h"
 #include "engine/measure/published.h"
@@ -95,8 +96,9 @@ Session addedTo(const std::string& path, Session more, Progress& progress);
 bool isSession(const std::string& path); // by content
 
 // The matrix of a matrix file (readMatrix), of a session, or of a mask of a sequence (readMasks). Throws Error(Usage)
-// for a mask of a file that holds none, and for one that there is not.
-MatrixPtr openMatrix(const std::string& path, Progress& progress, std::optional<std::int64_t> mask = {});
+// for a mask of a file that holds none, for one that there is not, and for how edges are read of what is no edge list.
+MatrixPtr openMatrix(const std::string& path, Progress& progress, std::optional<std::int64_t> mask = {},
+                     const EdgeOptions& edges = {});
 
 // The masks that a file (readMasks) or session holds; null: it holds none.
 MaskSequencePtr openMasks(const std::string& path, Progress& progress);

@@ -221,7 +221,7 @@ void RemoteFiles::sendJob(const JobFolder& folder, const std::string& id, const 
                 continue;
             auto [local, part] = splitPath((fs::path(folder.path()) / job.at(member).get<std::string>()).string());
             const bool alone = matrix && part.empty(); // whatever file holds it
-            if (matrix && isMat(readStart(local, 512))) {
+            if (const std::string start = readStart(local, 512); matrix && (isMat(start) || isHdf5(start))) {
                 // Read by a program of its own, which is not sent.
                 const std::string plain = shared.file("matrix.npz");
                 writeMatrix(*matrix, plain, {}, progress);

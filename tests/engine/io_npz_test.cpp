@@ -157,7 +157,7 @@ TEST_CASE("A csr, csc, coo and bsr archive of one matrix are the same matrix")
     CHECK(diagonals->source().format == "SciPy dia");
 }
 
-TEST_CASE("Arrays of CSR or COO alone are a matrix, whose shape and values may be missing")
+TEST_CASE("Arrays of CSR, COO or diagonals alone are a matrix, whose shape and values may be missing")
 {
     NpzArrays csr = smallCsr();
     csr.erase("format");
@@ -175,6 +175,11 @@ TEST_CASE("Arrays of CSR or COO alone are a matrix, whose shape and values may b
     csr["indices"] = arrayOf<std::int32_t>({0, 0, 0});
     csr["indptr"] = arrayOf<std::int32_t>({0, 1, 2, 3});
     CHECK(readArrays(csr)->cols() == 3); // square, as it can be
+
+    const NpyArray diagonal = toArray(std::span<const double>(std::vector<double>{9, 1, 2}), {1, 3});
+    const MatrixPtr dia = readArrays({{"offsets", arrayOf<std::int32_t>({1})}, {"data", diagonal}});
+    CHECK(denseOf(*dia) == std::vector<double>{0, 1, 0, 0, 0, 2, 0, 0, 0});
+    CHECK(dia->source().format == "NumPy arrays of dia");
 
     const MatrixPtr coo = readArrays({{"row", arrayOf<std::int64_t>({4, 1})}, {"col", arrayOf<std::int64_t>({0, 2})}});
     CHECK(coo->rows() == 5);

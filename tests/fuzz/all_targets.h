@@ -20,6 +20,8 @@ std::vector<std::string> smtxSeeds();
 void runSmtx(std::string_view input);
 std::vector<std::string> tnsSeeds();
 void runTns(std::string_view input);
+std::vector<std::string> edgeSeeds();
+void runEdges(std::string_view input);
 
 // archive_targets.cpp
 std::vector<std::string> archiveSeeds();
@@ -30,6 +32,10 @@ void runCompressed(std::string_view input);
 // mat_targets.cpp, where there is libmatio
 std::vector<std::string> matSeeds();
 void runMat(std::string_view input);
+
+// binsparse_targets.cpp, where there is HDF5
+std::vector<std::string> binsparseSeeds();
+void runBinsparse(std::string_view input);
 
 // mask_targets.cpp
 std::vector<std::string> maskSeeds();

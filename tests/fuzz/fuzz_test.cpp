@@ -158,6 +158,11 @@ TEST_CASE("tensors as text are refused or can be used, whatever is in them")
     hold("tns", 600);
 }
 
+TEST_CASE("edge lists are refused or can be used, whatever is in them")
+{
+    hold("edges", 900);
+}
+
 TEST_CASE("archives of matrix files are refused or can be used, whatever is in them")
 {
     hold("archive", 900);
@@ -172,6 +177,13 @@ TEST_CASE("what bzip2, xz and Zstandard compressed is refused or can be used, wh
 TEST_CASE("files of MATLAB's are refused or can be used, whatever is in them")
 {
     hold("mat", 250);
+}
+#endif
+
+#ifdef SPARSESCOPE_HAS_HDF5
+TEST_CASE("files of Binsparse's are refused or can be used, whatever is in them")
+{
+    hold("binsparse", 250);
 }
 #endif
 

@@ -31,12 +31,25 @@ bool claimsTooMuch(std::string_view text)
     }
 }
 
-void readAs(const std::string& suffix, std::string_view input)
+void readAs(const std::string& suffix, std::string_view input, const EdgeOptions& edges = {})
 {
     const ScratchFile file(input, suffix);
-    const MatrixPtr matrix = readMatrix(file.path(), noProgress());
-    require(stillInFile(*matrix), "a matrix that was read is not in its file");
+    const MatrixPtr matrix = readMatrix(file.path(), noProgress(), edges);
+    require(stillInFile(*matrix) != edges.given(), "a matrix that was read is not in its file");
     computeStatistics(*matrix, noProgress());
+}
+
+// Nothing but the largest index says how many rows there are.
+bool hasLongNumber(std::string_view text)
+{
+    constexpr std::size_t mostDigits = 7;
+    std::size_t digits = 0;
+    for (const char c : text) {
+        digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+        if (digits > mostDigits)
+            return true;
+    }
+    return false;
 }
 
 NpzArrays scipy(const std::string& format, NpzArrays arrays, std::int64_t rows, std::int64_t cols)
@@ -164,15 +177,27 @@ std::vector<std::string> tnsSeeds()
 
 void runTns(std::string_view input)
 {
-    // Nothing but the largest index says how many rows there are.
-    constexpr std::size_t mostDigits = 7;
-    std::size_t digits = 0;
-    for (const char c : input) {
-        digits = c >= '0' && c <= '9' ? digits + 1 : 0;
-        if (digits > mostDigits)
-            return;
+    if (!hasLongNumber(input))
+        readAs(".tns", input);
+}
+
+std::vector<std::string> edgeSeeds()
+{
+    return {"# Undirected graph: a.txt\n# Nodes: 3 Edges: 2\n# FromNodeId\tToNodeId\n0\t1\n1\t2\r\n",
+            "% bip weighted\n% 2 2 3\n1 3 0.5 77\n2 1 -1e3 78\n", "\"from\",\"to\",\"weight\"\n1, 2 ,3\n2,1,inf\n",
+            "id;weight;to;from\n7;4;1;0\n8;5;0;1\n", "1 2 3\n\n2 1 4\n"};
+}
+
+void runEdges(std::string_view input)
+{
+    if (hasLongNumber(input))
+        return;
+    readAs(".txt", input);
+    try {
+        readAs("", input, parseEdgeOptions("columns=2,1 compact"));
+    } catch (const Error& e) {
+        require(e.kind() != ErrorKind::Internal, "options bring a reader into disorder"); // as it is it was read
     }
-    readAs(".tns", input);
 }
 
 } // namespace sparsescope::fuzz

@@ -27,10 +27,14 @@ constexpr std::array allTargets = {
     Target{"npz-arrays", scipyArraySeeds, runScipyArrays},
     Target{"smtx", smtxSeeds, runSmtx},
     Target{"tns", tnsSeeds, runTns},
+    Target{"edges", edgeSeeds, runEdges},
     Target{"archive", archiveSeeds, runArchive},
     Target{"compressed", compressedSeeds, runCompressed},
 #ifdef SPARSESCOPE_HAS_MATIO
     Target{"mat", matSeeds, runMat},
+#endif
+#ifdef SPARSESCOPE_HAS_HDF5
+    Target{"binsparse", binsparseSeeds, runBinsparse},
 #endif
     Target{"masks", maskSeeds, runMasks},
     Target{"plan", planSeeds, runPlan},

@@ -73,7 +73,7 @@ if has update-mime-database; then
   cp -r "$usr/share/mime" "$work/mime"
   update-mime-database "$work/mime" 2>"$work/log"
   ! grep -i 'error\|warning' "$work/log" || fail "MIME types"
-  for glob in .sscope .mtx .mtx.gz .mtx.xz .smtx .smtx.zst .tns.bz2 .mat; do
+  for glob in .sscope .mtx .mtx.gz .mtx.xz .smtx .smtx.zst .tns.bz2 .mat .bsp.h5 .edges; do
     grep -q ":\*${glob//./\\.}\$" "$work/mime/globs2" || fail "$glob has no MIME type"
   done
   grep -o 'application/x-[a-z-]*' "$usr/share/applications/sparsescope.desktop" | while read -r type; do

@@ -170,10 +170,13 @@ void TestPlannedOrder::matrixAndPermutationBecomeFiles()
             action = one;
     QVERIFY(action && action->isEnabled());
     const QTemporaryDir folder;
-    const auto save = [&](const QString& name) {
+    const auto save = [&](const QString& name, const QString& kind) {
         const QString path = folder.filePath(name);
-        QTimer::singleShot(0, m_window.get(), [path] {
+        QTimer::singleShot(0, m_window.get(), [path, kind] {
             if (auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
+                for (const QString& one : dialog->nameFilters())
+                    if (one.startsWith(kind))
+                        dialog->selectNameFilter(one);
                 dialog->selectFile(path);
                 QMetaObject::invokeMethod(dialog, "accept");
             }
@@ -182,9 +185,11 @@ void TestPlannedOrder::matrixAndPermutationBecomeFiles()
         [&] { QTRY_VERIFY(QFile::exists(path)); }();
         return path.toStdString();
     };
-    const MatrixPtr read = readMatrix(save(QStringLiteral("m.mtx")), noProgress());
+    const MatrixPtr read = readMatrix(save(QStringLiteral("m.mtx"), QStringLiteral("Matrix Market")), noProgress());
     QVERIFY(read->fingerprint() == m_window->canvas().matrix()->fingerprint());
-    const std::string path = save(QStringLiteral("p.npz"));
+    const MatrixPtr scipy = readMatrix(save(QStringLiteral("s.npz"), QStringLiteral("SciPy")), noProgress());
+    QVERIFY(scipy->fingerprint() == read->fingerprint());
+    const std::string path = save(QStringLiteral("p.npz"), QStringLiteral("Permutation"));
     QTRY_VERIFY(m_window->settled());
     QFile file(QString::fromStdString(path));
     QVERIFY(file.open(QIODevice::ReadOnly));

@@ -66,6 +66,7 @@ void MainWindow::buildActions()
     for (std::size_t i = 0; i < recordings().size(); ++i)
         nameKind({addAction(builtIn, recordings()[i].title, {}, [this, i] { openRecording(static_cast<int>(i)); })},
                  tr("Sample"));
+    addAction(file, tr("Open ed&ge list…"), {}, [this] { openEdgesDialog(); });
     addAction(file, tr("&New from pattern…"), QKeySequence::New, [this] { newFromPattern(); });
     addAction(file, tr("New &masks…"), QKeySequence(QStringLiteral("Ctrl+Shift+N")), [this] { newMasks(); });
     if (m_frame)

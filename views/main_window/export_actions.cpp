@@ -1,5 +1,6 @@
 // What leaves the window as files: pictures, data, frames, a web page.
 #include "engine/io/writer.h"
+#include "engine/matrix/slices.h"
 #include "engine/report/html_report.h"
 #include "views/export/canvas_figure.h"
 #include "views/export/exports.h"
@@ -15,31 +16,49 @@
 #include <QGuiApplication>
 #include <QMenu>
 
+#include <fmt/format.h>
+#include <optional>
+
 namespace sparsescope {
 
-// As it is shown: the matrix, or which row and column of the file stands at each place, by the name's ending.
-static void exportMatrix(Workspace& w, QWidget* parent)
+// As it is shown: the matrix or a part of it, by the name's ending, or which row and column of the file stands at each
+// place.
+static void exportMatrix(Workspace& w, QWidget* parent, const std::optional<CellRange>& part)
 {
     const ShownOrder& order = w.attention().order();
     const MatrixPtr matrix = order.shown().matrix;
     if (!matrix)
         return;
-    const QString stem =
-        fileStem(matrix->source().name) + QLatin1Char('-') + QLatin1String(sparsescope::name(order.order()));
-    const QString path = QFileDialog::getSaveFileName(
-        parent, MainWindow::tr("Export the matrix in the order shown"), stem + QStringLiteral(".mtx"),
-        MainWindow::tr("Matrix Market (*.mtx *.mtx.gz);;Permutation, arrays of NumPy (*.npz)"));
+    const QString stem = fileStem(matrix->source().name) + QLatin1Char('-') +
+                         (part ? QStringLiteral("part") : QString::fromUtf8(sparsescope::name(order.order())));
+    const QString permutation = MainWindow::tr("Permutation, arrays of NumPy (*.npz)");
+    QStringList kinds{MainWindow::tr("Matrix Market (*.mtx *.mtx.gz)"), MainWindow::tr("SciPy (*.npz)"),
+                      MainWindow::tr("Binsparse (*.bsp.h5)")};
+    if (!part)
+        kinds << permutation;
+    QString kind;
+    const QString path =
+        QFileDialog::getSaveFileName(parent,
+                                     part ? MainWindow::tr("Export the selected part of the matrix")
+                                          : MainWindow::tr("Export the matrix in the order shown"),
+                                     stem + QStringLiteral(".mtx"), kinds.join(QStringLiteral(";;")), &kind);
     if (path.isEmpty())
         return;
     w.jobs().start(
         {Lane::Export, path}, MainWindow::tr("Exporting the matrix"),
-        [matrix, lines = order.shown().lines, order = order.order(), path = path.toStdString()](Progress& progress) {
-            if (path.ends_with(".npz"))
+        [matrix, part, lines = order.shown().lines, order = order.order(), path = path.toStdString(),
+         permuted = kind == permutation](Progress& progress) {
+            const std::string comment =
+                matrix->source().name + ", order of rows and columns: " + sparsescope::name(order);
+            if (permuted)
                 writePermutation(lines ? *lines : LineOrder(), *matrix, path, progress);
-            else
-                writeMatrix(*matrix, path,
-                            matrix->source().name + ", order of rows and columns: " + sparsescope::name(order),
+            else if (part)
+                writeMatrix(*rectangleOf(*matrix, {part->row0, part->row1, part->col0, part->col1}, progress), path,
+                            fmt::format("{}, rows {}:{}, columns {}:{}", comment, part->row0, part->row1, part->col0,
+                                        part->col1),
                             progress);
+            else
+                writeMatrix(*matrix, path, comment, progress);
             return true;
         },
         [&w, path](bool) { Q_EMIT w.operations().message(MainWindow::tr("Saved %1").arg(path)); });
@@ -51,10 +70,18 @@ void MainWindow::buildExportMenu(QMenu* file)
         addAction(file, tr("&Export…"), QKeySequence(QStringLiteral("Ctrl+Shift+E")), [this] { exportDialog(); });
     m_copyImage = addAction(file, tr("&Copy the matrix as image"), QKeySequence(QStringLiteral("Ctrl+Shift+C")),
                             [this] { copyCanvas(); });
-    QAction* matrix =
-        addAction(file, tr("Export the &matrix in the order shown…"), {}, [this] { exportMatrix(*m_workspace, this); });
-    const auto enable = [this, matrix] { matrix->setEnabled(m_workspace->document().matrix() != nullptr); };
+    QAction* matrix = addAction(file, tr("Export the &matrix in the order shown…"), {},
+                                [this] { exportMatrix(*m_workspace, this, {}); });
+    QAction* part = addAction(file, tr("Export the se&lected part of the matrix…"), {}, [this] {
+        if (const std::optional<CellRange> cells = m_workspace->attention().selection().cells)
+            exportMatrix(*m_workspace, this, cells);
+    });
+    const auto enable = [this, matrix, part] {
+        matrix->setEnabled(m_workspace->document().matrix() != nullptr);
+        part->setEnabled(m_workspace->attention().selection().cells.has_value());
+    };
     listen(m_workspace->document(), Document::MatrixChanged, matrix, enable);
+    listen(m_workspace->attention(), Attention::SelectionChanged, part, enable);
     enable();
     m_exportPage = addAction(file, tr("Export as &web page…"), {}, [this] {
         const QString path = QFileDialog::getSaveFileName(this, tr("Export as web page"),

@@ -167,6 +167,8 @@ private:
     void openDialog();
     void newFromPattern();
     void newMasks();
+    void openEdgesDialog();
+    void openEdges(const QString& path); // asks how
     void savePlanDialog();
     void saveRuleDialog();
     bool saveSession();       // where it came from, or as its dialog says
@@ -196,6 +198,7 @@ private:
     void answered(const QString& path);
     void offerToLocate(const MissingMatrix& missing);
     void offerToChoose(const SeveralInFile& several);
+    void offerToSayHow(const QString& path, const QString& reason);
     // export_actions.cpp
     void buildExportMenu(QMenu* file);
     void exportDialog();

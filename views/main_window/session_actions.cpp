@@ -1,6 +1,8 @@
 // The session in the window: kept safe as it grows, offered again after an unexpected end, its bookmarks and its note.
+#include "engine/io/reader.h"
 #include "engine/session/recovery.h"
 #include "views/heatmap/heatmap_view.h"
+#include "views/main_window/edges_dialog.h"
 #include "views/main_window/main_window.h"
 #include "views/main_window/rail.h"
 #include "views/main_window/window_frame.h"
@@ -32,6 +34,7 @@ void MainWindow::connectSession()
     connect(&w.operations(), &Operations::viewWanted, m_keeper, &ViewKeeper::show);
     connect(&w.operations(), &Operations::matrixMissing, this, &MainWindow::offerToLocate);
     connect(&w.operations(), &Operations::choiceWanted, this, &MainWindow::offerToChoose);
+    connect(&w.operations(), &Operations::edgesUnclear, this, &MainWindow::offerToSayHow);
     listen(w.document(), Document::MatrixChanged, this, [this] {
         m_offers->withdraw(QStringLiteral("locate"));
         m_offers->withdraw(QStringLiteral("choose"));
@@ -239,6 +242,36 @@ void MainWindow::offerToChoose(const SeveralInFile& several)
                       }},
                      {tr("Not now"), {}}},
                     several.names.join(QLatin1Char('\n')));
+}
+
+void MainWindow::offerToSayHow(const QString& path, const QString& reason)
+{
+    m_offers->offer(
+        QStringLiteral("edges"),
+        tr("%1 may be an edge list that does not say what its columns are.").arg(QFileInfo(path).fileName()),
+        {{tr("Say how…"), [this, path] { openEdges(path); }}, {tr("Not now"), {}}}, reason);
+}
+
+void MainWindow::openEdgesDialog()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open an edge list"), {},
+                                                      tr("Edge lists (*.txt *.csv *.tsv *.edges *.gz *.bz2 *.xz *.zst "
+                                                         "*.zip *.tar);;All files (*)"));
+    if (!path.isEmpty())
+        openEdges(path);
+}
+
+void MainWindow::openEdges(const QString& path)
+{
+    constexpr std::size_t shown = 1 << 16;
+    m_workspace->jobs().start(
+        Lane::Open, tr("Looking at %1").arg(QFileInfo(path).fileName()),
+        [file = path.toStdString()](Progress& progress) { return startOfMatrix(file, shown, progress); },
+        [this, path](const std::string& start) {
+            EdgesDialog dialog(path, start, this);
+            if (dialog.exec() == QDialog::Accepted && mayReplace())
+                roomForMatrix().workspace().operations().openEdges(path, dialog.options());
+        });
 }
 
 } // namespace sparsescope

@@ -62,7 +62,8 @@ StartView::StartView(Jobs& jobs, QWidget* parent) : QWidget(parent), m_jobs(jobs
     drop->addWidget(title);
     auto* kinds =
         new QLabel(tr("Matrix Market (.mtx), DLMC (.smtx), FROSTT (.tns), NumPy (.npz, masks too), MATLAB (.mat), "
-                      "packed ones (.gz, .xz, .tar.gz, .zip); a recorded session (.sscope); a batch (.sqlite); a "
+                      "Binsparse (.bsp.h5), edge lists (.txt, .csv), packed ones (.gz, .xz, .tar.gz, .zip); a recorded "
+                      "session (.sscope); a batch (.sqlite); a "
                       "plan (.json) onto the matrix that is open"));
     kinds->setProperty("role", QStringLiteral("secondary"));
     kinds->setAlignment(Qt::AlignCenter);

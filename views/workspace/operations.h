@@ -1,6 +1,7 @@
 // What can be done with the document, off the GUI thread: open, search, generate, compile, run, check and save.
 #pragma once
 
+#include "engine/io/edge_options.h"
 #include "engine/measure/compiled_kernel.h"
 #include "engine/run/executor.h"
 #include "engine/search/request.h"
@@ -83,6 +84,7 @@ public:
 
     // Matrices, masks, sessions and plans (onto the matrix that is open by then), one after the other.
     void open(const QStringList& paths);
+    void openEdges(const QString& path, const EdgeOptions& edges); // an edge list
     // Plans and sessions of the matrix that is open, beside what there is: all plans, runs and sweeps of them.
     void add(const QStringList& paths);
     // Times that others have published: those of this matrix join the document, and what became of the others is told.
@@ -151,7 +153,8 @@ Q_SIGNALS:
     void restored(const QString& recoveryFile);
     void matrixMissing(const sparsescope::MissingMatrix& missing);
     void choiceWanted(const sparsescope::SeveralInFile& several);
-    void viewWanted(const sparsescope::session::SavedView& view); // of a session that was opened
+    void edgesUnclear(const QString& path, const QString& reason); // it may be an edge list, if somebody says how
+    void viewWanted(const sparsescope::session::SavedView& view);  // of a session that was opened
     // Of a search, whether it is looked at or not. `search`: which one, from 1.
     void searchWentOn(quint64 search, const sparsescope::session::SearchNews& news);
     void failed(const sparsescope::Failure& failure); // of any job of the window
@@ -164,7 +167,7 @@ private:
 
     void openNext();
     void openOthers();
-    void openMatrix(const QString& path);
+    void openMatrix(const QString& path, const EdgeOptions& edges = {});
     void openMasks(const QString& path);
     void showMasks(const MaskSequencePtr& masks, const MatrixPtr& first);
     void forgetMasks();

@@ -3,6 +3,7 @@
 #include "engine/io/masks.h"
 #include "engine/io/parts.h"
 #include "engine/io/reader.h"
+#include "engine/io/suffixes.h"
 #include "engine/matrix/patterns/kinds.h"
 #include "engine/matrix/slices.h"
 #include "engine/plan/plan_file.h"
@@ -89,14 +90,20 @@ void Operations::openOthers()
     openNext();
 }
 
-void Operations::openMatrix(const QString& path)
+void Operations::openEdges(const QString& path, const EdgeOptions& edges)
+{
+    m_toOpen.clear();
+    openMatrix(path, edges);
+}
+
+void Operations::openMatrix(const QString& path, const EdgeOptions& edges)
 {
     m_jobs.start(
         Lane::Open, tr("Reading %1").arg(fileName(path)),
-        [path](Progress& progress) {
+        [path, edges](Progress& progress) {
             std::pair<MatrixPtr, SeveralInFile> found;
             try {
-                found.first = readMatrix(path.toStdString(), progress);
+                found.first = readMatrix(path.toStdString(), progress, edges);
             } catch (const SeveralMatrices& several) {
                 found.second.path = path;
                 for (const std::string& name : several.names())
@@ -113,7 +120,11 @@ void Operations::openMatrix(const QString& path)
             Q_EMIT opened(path);
             openNext();
         },
-        [this](const Failure&) { openOthers(); });
+        [this, path](const Failure& failure) {
+            if (failure.kind == ErrorKind::Input && namesEdges(path.toStdString()) && QFileInfo::exists(path))
+                Q_EMIT edgesUnclear(path, failure.sentence);
+            openOthers();
+        });
 }
 
 void Operations::makeMatrix(const QString& kind, const nlohmann::json& parameters)

@@ -1,50 +1,27 @@
-// sparsescope-matlab: reads MATLAB's files by libmatio for the other programs, in a process of its own. What a file
-// that is damaged, or made to do harm, makes of the library ends this process and nothing else.
+// sparsescope-matlab: reads MATLAB's files by libmatio for the other programs (child.h).
 //   sparsescope-matlab FILE BYTES SECONDS             a line for each variable: kind, rows, columns, name
 //   sparsescope-matlab FILE BYTES SECONDS PLACE OUT   the sparse variable of that line, from 0, into OUT
 // It takes no more memory and time than these. Why it fails is its last line on standard error, with status 2.
+#include "app/readers/child.h"
 #include "engine/io/mat_result.h"
 
-#include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <exception>
-#include <fcntl.h>
 #include <functional>
 #include <matio.h>
 #include <memory>
-#include <string>
-#include <sys/resource.h>
-#include <unistd.h>
 #include <vector>
 
 namespace {
 
 using namespace sparsescope;
+using child::writeAll;
 
 std::string lastMessage; // of libmatio
-int errors = -1;         // where standard error was
 
 [[noreturn]] void fail(const std::string& reason)
 {
-    std::string line = reason.substr(0, reason.find_first_of("\r\n"));
-    if (line.empty())
-        line = "libmatio reads nothing of it";
-    std::replace_if(
-        line.begin(), line.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-    dprintf(errors, "%s\n", line.c_str());
-    std::_Exit(2);
-}
-
-void limit(decltype(RLIMIT_AS) what, const char* text)
-{
-    const rlim_t most = std::strtoull(text, nullptr, 10);
-    const rlimit both{most, most};
-    setrlimit(what, &both);
+    child::fail(reason.empty() ? "libmatio reads nothing of it" : reason);
 }
 
 const char* kindOf(const matvar_t& variable)
@@ -176,18 +153,6 @@ std::vector<double> valuesOf(const matvar_t& variable, const mat_sparse_t& spars
     return values;
 }
 
-void writeAll(int out, const void* data, std::size_t bytes)
-{
-    const char* from = static_cast<const char*>(data);
-    while (bytes > 0) {
-        const ssize_t written = ::write(out, from, bytes);
-        if (written <= 0)
-            fail(std::string("cannot hand it over: ") + std::strerror(errno));
-        from += written;
-        bytes -= static_cast<std::size_t>(written);
-    }
-}
-
 void read(mat_t* file, matvar_t& variable, const char* out)
 {
     if (variable.class_type != MAT_C_SPARSE || Mat_VarReadDataAll(file, &variable) != 0 || !variable.data)
@@ -206,9 +171,7 @@ void read(mat_t* file, matvar_t& variable, const char* out)
     if (!variable.isLogical && sparse.ndata > 0)
         values = valuesOf(variable, sparse);
     result.values = static_cast<std::int64_t>(values.size());
-    const int to = ::open(out, O_WRONLY | O_TRUNC);
-    if (to < 0)
-        fail(std::string("cannot hand it over: ") + std::strerror(errno));
+    const int to = child::openOutput(out);
     writeAll(to, &result, sizeof result);
     writeAll(to, sparse.jc, sparse.njc * sizeof *sparse.jc);
     writeAll(to, sparse.ir, sparse.nir * sizeof *sparse.ir);
@@ -219,18 +182,10 @@ void read(mat_t* file, matvar_t& variable, const char* out)
 
 int main(int argc, char** argv)
 {
-    errors = ::dup(STDERR_FILENO);
+    child::errors = ::dup(STDERR_FILENO);
     if (argc != 4 && argc != 6)
         fail("is started by the other programs, which read MATLAB's files by it");
-    // HDF5 says there what it tried; it loads no plugins, and locks nothing.
-    if (!std::freopen("/dev/null", "w", stderr))
-        fail("there is no /dev/null");
-    ::setenv("HDF5_PLUGIN_PRELOAD", "::", 1);
-    ::setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // which reserve terabytes
-    limit(RLIMIT_AS, argv[2]);
-#endif
-    limit(RLIMIT_CPU, argv[3]);
+    child::begin(argv[2], argv[3]);
     Mat_LogInitFunc("sparsescope-matlab", [](int level, char* message) {
         if (level & (MATIO_LOG_LEVEL_ERROR | MATIO_LOG_LEVEL_CRITICAL | MATIO_LOG_LEVEL_WARNING))
             lastMessage = message ? message : "";
