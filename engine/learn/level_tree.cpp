@@ -204,7 +204,7 @@ FormatCounts LevelTree::counts(DataType dtype) const
     c.values = static_cast<std::int64_t>(values.size());
     c.padding = std::count(values.begin(), values.end(), -1);
     c.bytes = c.values * bytesOf(dtype);
-    for (const Level& level : levels)
+    for (const TreeLevel& level : levels)
         c.bytes += 4 * static_cast<std::int64_t>(level.pos.size() + level.crd.size());
     return c;
 }
@@ -246,7 +246,7 @@ LevelTree levelTree(const LearnState& state)
             const std::int64_t row = m.rowOf(p);
             return axis.coordinate(row, static_cast<std::int64_t>(m.colIdx()[at(p)]), p - m.rowPtr()[at(row)]);
         };
-        Level level{axis.axis, axis.kind, axis.size};
+        TreeLevel level{axis.axis, axis.kind, axis.size};
         const bool compressed = axis.kind == LevelKind::Compressed || axis.kind == LevelKind::NonUnique;
         std::vector<Branch> next;
         if (compressed)

@@ -25,7 +25,7 @@ struct LevelNode {
     MatrixArea about; // empty: padding, or a level that speaks of no part of the matrix
 };
 
-struct Level {
+struct TreeLevel {
     std::string axis; // "i"
     LevelKind kind = LevelKind::Dense;
     std::int64_t size = 0;             // of the axis
@@ -36,7 +36,7 @@ struct Level {
 struct LevelTree {
     std::string label;
     std::int64_t slices = 1; // of the matrix, side by side
-    std::vector<Level> levels;
+    std::vector<TreeLevel> levels;
     std::vector<std::int64_t> values; // CSR position of each node of the last level; -1: padding
 
     // Positions on each level of the path to a value.

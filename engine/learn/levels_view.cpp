@@ -58,7 +58,7 @@ public:
         const std::vector<std::int64_t> path = m_tree.path(value);
         std::string text;
         for (std::size_t l = 0; l < path.size(); ++l) {
-            const Level& level = m_tree.levels[l];
+            const TreeLevel& level = m_tree.levels[l];
             const std::int64_t parent = level.nodes[at(path[l])].parent;
             text += fmt::format("{} = {}", level.axis, level.nodes[at(path[l])].coordinate);
             if (level.kind == LevelKind::Dense)
@@ -119,7 +119,7 @@ private:
         for (const LevelKind kind :
              {LevelKind::Dense, LevelKind::Compressed, LevelKind::NonUnique, LevelKind::Singleton})
             if (std::any_of(m_tree.levels.begin(), m_tree.levels.end(),
-                            [kind](const Level& level) { return level.kind == kind; }))
+                            [kind](const TreeLevel& level) { return level.kind == kind; }))
                 y += d.paragraph(16, y, beside, about(kind), TextSize::Small, Role::Secondary) + 6;
         const double left = 16 + beside + 28;
         const std::vector<std::int64_t> path = here < 0 ? std::vector<std::int64_t>() : m_tree.path(here);
@@ -162,7 +162,7 @@ private:
                            onPath ? Role::Accent : Role::Line);
                 }
         for (std::size_t l = 0; l < levels; ++l) {
-            const Level& level = m_tree.levels[l];
+            const TreeLevel& level = m_tree.levels[l];
             const double y = bandOf(l);
             d.text(left, y - 6, level.axis, TextSize::Middle, Role::Text, true, true);
             double line = y + 12;
@@ -200,7 +200,7 @@ private:
         const auto after = static_cast<int>(m_matrix->cols() + m_matrix->rows() * (m_matrix->cols() + 1));
         std::vector<DrawnArray> all;
         for (std::size_t l = 0; l < m_tree.levels.size(); ++l) {
-            const Level& level = m_tree.levels[l];
+            const TreeLevel& level = m_tree.levels[l];
             const std::int64_t parent = path.empty() ? -2 : level.nodes[at(path[l])].parent;
             if (!level.pos.empty())
                 all.push_back({fmt::format("pos{}", l), level.axis, "pos", &level.pos, {parent, parent + 1}});
@@ -257,12 +257,12 @@ private:
         };
         std::vector<int> firstNode;
         int next = nodes;
-        for (const Level& level : m_tree.levels) {
+        for (const TreeLevel& level : m_tree.levels) {
             firstNode.push_back(next);
             next += static_cast<int>(level.nodes.size());
         }
         for (std::size_t l = 0; l < m_tree.levels.size(); ++l) {
-            const Level& level = m_tree.levels[l];
+            const TreeLevel& level = m_tree.levels[l];
             const int pos = arrayOf(fmt::format("pos{}", l)), crd = arrayOf(fmt::format("crd{}", l));
             for (std::size_t n = 0; n < level.nodes.size(); ++n) {
                 const int node = firstNode[l] + static_cast<int>(n);

@@ -32,7 +32,7 @@ Error refusedEdges(const std::string& text, const std::string& options = {}, con
     std::abort();
 }
 
-using Dense = std::vector<double>;
+using Written = std::vector<double>;
 
 } // namespace
 
@@ -40,16 +40,16 @@ TEST_CASE("edge lists of SNAP, KONECT and Network Repository are read with no op
 {
     const MatrixPtr snap = readEdges("# Directed graph (each unordered pair of nodes is saved once): A.txt\n"
                                      "# Nodes: 3 Edges: 3\n# FromNodeId\tToNodeId\n0\t1\n0\t2\r\n2\t0\n");
-    CHECK(denseOf(*snap) == Dense{0, 1, 1, 0, 0, 0, 1, 0, 0});
+    CHECK(denseOf(*snap) == Written{0, 1, 1, 0, 0, 0, 1, 0, 0});
     CHECK_FALSE(snap->hasValues());
     CHECK(snap->source().format == "edge list");
     CHECK(notes(*snap, "source in column 1, target in column 2, no weight; numbered from 0."));
 
     const MatrixPtr undirected = readEdges("# Undirected graph: a.txt\n1 2\n2 2\n");
-    CHECK(denseOf(*undirected) == Dense{0, 1, 1, 1});
+    CHECK(denseOf(*undirected) == Written{0, 1, 1, 1});
     CHECK(undirected->source().symmetry == "symmetric");
     CHECK(notes(*undirected, "Every edge is one in both directions."));
-    CHECK(denseOf(*readEdges("# Undirected graph: a.txt\n1 2\n2 2\n", "directed")) == Dense{0, 1, 0, 1});
+    CHECK(denseOf(*readEdges("# Undirected graph: a.txt\n1 2\n2 2\n", "directed")) == Written{0, 1, 0, 1});
 
     const MatrixPtr konect =
         readEdges("% asym weighted\n% 3 4 4\n1 2 0.5 1234567\n2 3 -1 1234568\n\n3 1 2 1\n", {}, "out.a");
@@ -59,43 +59,43 @@ TEST_CASE("edge lists of SNAP, KONECT and Network Repository are read with no op
     const MatrixPtr bip = readEdges("% bip unweighted\n% 2 2 3\n1 3\n2 1\n", {}, "out.b");
     CHECK(bip->rows() == 2);
     CHECK(bip->cols() == 3);
-    CHECK(denseOf(*readEdges("% sym positive\n1 2 3\n", {}, "out.c")) == Dense{0, 3, 3, 0});
-    CHECK(denseOf(*readEdges("1 2 0.5\n2 1 2\n", {}, "a.edges")) == Dense{0, 0.5, 2, 0});
-    CHECK(denseOf(*readEdges("1,2\n2,1\n", {}, "b.edges")) == Dense{0, 1, 1, 0});
+    CHECK(denseOf(*readEdges("% sym positive\n1 2 3\n", {}, "out.c")) == Written{0, 3, 3, 0});
+    CHECK(denseOf(*readEdges("1 2 0.5\n2 1 2\n", {}, "a.edges")) == Written{0, 0.5, 2, 0});
+    CHECK(denseOf(*readEdges("1,2\n2,1\n", {}, "b.edges")) == Written{0, 1, 1, 0});
 }
 
 TEST_CASE("CSV with and without a header is an edge list, its columns by their names")
 {
-    CHECK(denseOf(*readEdges("source,target,weight\n0,1,2.5\n1,0,3\n", {}, "a.csv")) == Dense{0, 2.5, 3, 0});
-    CHECK(denseOf(*readEdges("id;weight;to;from\n7;4;1;0\n8;5;0;1\n", {}, "a.csv")) == Dense{0, 4, 5, 0});
-    CHECK(denseOf(*readEdges("\"Source\",\"Target\"\n\"0\", \"1\"\n", {}, "a.csv")) == Dense{0, 1, 0, 0});
-    CHECK(denseOf(*readEdges("a\tb\n0\t1\n", {}, "a.tsv")) == Dense{0, 1, 0, 0});
-    CHECK(denseOf(*readEdges("u,v,time\n0,1,123\n", {}, "a.csv")) == Dense{0, 1, 0, 0});
+    CHECK(denseOf(*readEdges("source,target,weight\n0,1,2.5\n1,0,3\n", {}, "a.csv")) == Written{0, 2.5, 3, 0});
+    CHECK(denseOf(*readEdges("id;weight;to;from\n7;4;1;0\n8;5;0;1\n", {}, "a.csv")) == Written{0, 4, 5, 0});
+    CHECK(denseOf(*readEdges("\"Source\",\"Target\"\n\"0\", \"1\"\n", {}, "a.csv")) == Written{0, 1, 0, 0});
+    CHECK(denseOf(*readEdges("a\tb\n0\t1\n", {}, "a.tsv")) == Written{0, 1, 0, 0});
+    CHECK(denseOf(*readEdges("u,v,time\n0,1,123\n", {}, "a.csv")) == Written{0, 1, 0, 0});
     const MatrixPtr named = readEdges("source,target,weight\n0,1,2.5\n", {}, "a.csv");
     CHECK(notes(*named, "source in column 1 (\"source\"), target in column 2 (\"target\"), weight in column 3"));
 }
 
 TEST_CASE("options of edge lists take precedence over what is guessed")
 {
-    CHECK(denseOf(*readEdges("9 0 1 5\n9 1 0 6\n", "columns=2,3,4")) == Dense{0, 5, 6, 0});
-    CHECK(denseOf(*readEdges("9 0 1 5\n9 1 0 6 7\n", "columns=2,3")) == Dense{0, 1, 1, 0});
+    CHECK(denseOf(*readEdges("9 0 1 5\n9 1 0 6\n", "columns=2,3,4")) == Written{0, 5, 6, 0});
+    CHECK(denseOf(*readEdges("9 0 1 5\n9 1 0 6 7\n", "columns=2,3")) == Written{0, 1, 1, 0});
     CHECK(readEdges("1 2\n", "base=0")->rows() == 3);
     CHECK(readEdges("1 2\n")->rows() == 2);
-    CHECK(denseOf(*readEdges("1 2 4\n", "symmetric")) == Dense{0, 4, 4, 0});
-    CHECK(denseOf(*readEdges("0 0\n0 1\n", "header")) == Dense{0, 1, 0, 0});
+    CHECK(denseOf(*readEdges("1 2 4\n", "symmetric")) == Written{0, 4, 4, 0});
+    CHECK(denseOf(*readEdges("0 0\n0 1\n", "header")) == Written{0, 1, 0, 0});
     CHECK_FALSE(readEdges("0 1 5\n", "weight=0")->hasValues());
     const MatrixPtr sized = readEdges("0 1\n", "size=2x5");
     CHECK(sized->rows() == 2);
     CHECK(sized->cols() == 5);
     CHECK(readEdges("0 4\n", "bipartite")->rows() == 1);
-    CHECK(denseOf(*readEdges("0|1\n", "separator=bar")) == Dense{0, 1, 0, 0});
+    CHECK(denseOf(*readEdges("0|1\n", "separator=bar")) == Written{0, 1, 0, 0});
     CHECK_FALSE(stillInFile(*readEdges("0 1\n", "base=0")));
     const MatrixPtr compact = readEdges("70000000000 5\n5 9\n", "compact");
-    CHECK(denseOf(*compact) == Dense{0, 1, 0, 0, 0, 0, 1, 0, 0});
+    CHECK(denseOf(*compact) == Written{0, 1, 0, 0, 0, 0, 1, 0, 0});
     CHECK(notes(*compact, "The 3 vertices that occur, numbered up to 70000000000, are numbered anew"));
     CHECK(readEdges("5 900\n7 900\n", "compact bipartite")->cols() == 1);
-    CHECK(denseOf(*readEdges("0 1\n0 1\n")) == Dense{0, 1, 0, 0}); // merged
-    CHECK(denseOf(*readEdges("0 1 2\n0 1 3\n")) == Dense{0, 5, 0, 0});
+    CHECK(denseOf(*readEdges("0 1\n0 1\n")) == Written{0, 1, 0, 0}); // merged
+    CHECK(denseOf(*readEdges("0 1 2\n0 1 3\n")) == Written{0, 5, 0, 0});
 }
 
 TEST_CASE("options of edge lists are read as they are written")
@@ -146,7 +146,7 @@ TEST_CASE("a text that is no edge list is refused with its line")
     CHECK_THROWS_WITH(readEdges("%%MatrixMarket matrix coordinate pattern general\n1 1 0\n", "base=1", "a.mtx"),
                       Catch::Contains("is no edge list, which --edges is about"));
     CHECK_THROWS_WITH(readEdges("0 1\n", {}, "graph"), Catch::Contains("edge list, which --edges says of any"));
-    CHECK(denseOf(*readEdges("0 1\n", "base=0", "graph")) == Dense{0, 1, 0, 0});
+    CHECK(denseOf(*readEdges("0 1\n", "base=0", "graph")) == Written{0, 1, 0, 0});
 }
 
 TEST_CASE("edge lists are read compressed and of archives, where a matrix file goes before them")

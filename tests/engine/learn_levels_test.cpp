@@ -69,7 +69,7 @@ TEST_CASE("Every non-zero hangs from one path, which pos and crd alone lead to, 
             const LevelTree tree = treeOf(matrix, example.name.c_str());
             // Walked from the root as a compiler's loops would.
             std::vector<std::vector<std::int64_t>> paths{{}};
-            for (const Level& level : tree.levels) {
+            for (const TreeLevel& level : tree.levels) {
                 std::vector<std::vector<std::int64_t>> next;
                 for (std::size_t parent = 0; parent < paths.size(); ++parent) {
                     const bool counted = level.kind == LevelKind::Dense, one = level.kind == LevelKind::Singleton;
