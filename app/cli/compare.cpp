@@ -103,7 +103,7 @@ Contest contestOf(const CompareArguments& arguments)
             requestOf(base), arguments.search.options};
 }
 
-// Of this matrix and operator; what else the table holds is told.
+// Those of this matrix and operator; what else the table holds is told.
 void printPublished(const std::vector<PublishedTime>& times, const std::string& told, double bestNs)
 {
     for (const PublishedTime& time : times)

@@ -73,7 +73,7 @@ std::pair<std::int64_t, std::int64_t> rangeIn(const char* option, const std::str
     return {number(text.substr(0, colon), 0), text.empty() ? extent : number(text.substr(colon + 1), extent)};
 }
 
-// Of the matrix in its new order what is asked for.
+// What is asked for of the matrix in its new order.
 MatrixPtr cutOf(const MatrixPtr& matrix, const PermuteArguments& arguments, Progress& progress)
 {
     if (arguments.rows.empty() && arguments.cols.empty())

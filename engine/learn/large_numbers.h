@@ -13,7 +13,7 @@ class LargeNumbers {
 public:
     void measure(const Scene& scene);
     void enlarge(Scene& scene) const;
-    // Of what was measured, in boxes and before rows and columns; units. 0: there is none.
+    // The smallest digits of what was measured, in boxes and before rows and columns; units. 0: there is none.
     double smallest() const;
 
 private:

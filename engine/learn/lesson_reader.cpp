@@ -306,7 +306,8 @@ LessonStep stepOf(Object object, const LessonStep* before, bool draft)
         step.open.push_back(file);
     step.page = object.text("page", "");
     if (step.open.empty() != step.page.empty())
-        object.fail(object.keyOf(step.page.empty() ? "page" : "open"), "is missing: what is opened, and where it is shown");
+        object.fail(object.keyOf(step.page.empty() ? "page" : "open"),
+                    "is missing: what is opened, and where it is shown");
     if (const json* exercise = object.find("exercise"))
         step.exercise = exerciseOf(Object(LessonObject::Exercise, *exercise, object.keyOf("exercise"), object.path()));
     object.finish();

@@ -364,7 +364,7 @@ private:
         const bool whole = drawnWhole(memory), words = memory.array >= 0 && arrayOf(s, memory).words;
         const double side = words ? std::max(m_box, sideFor(box, longestNumber(arrayOf(s, memory)))) : m_box;
         const std::int64_t count = sectorsIn(memory);
-        // Of a dense operand without numbers the elements say nothing but where they are.
+        // Elements of a dense operand without numbers say nothing but where they are.
         const bool thin = bare() && memory.array < 0 && memory.width > 1 && !m_numbers;
         const double tall = thin ? 12 : box;
         const double height = !whole ? box + 6

@@ -168,7 +168,8 @@ std::vector<std::string> costSeeds()
         R"({"schema": "sparsescope-costs", "version": 1, "name": "mine", "operators": ["spmm"], "types": ["f16"],
   "costs": {"any": {"constant": 100, "stored": 0.5, "bBytes": 0.02},
     "ell": [{"constant": 90, "aBytes": 0.1, "cBytes": 0.1, "atomicBytes": 0.2, "chain": 3}, {"flops": 0.002}]}})",
-        R"({"schema": "sparsescope-costs", "version": 1, "name": "-", "costs": {"any": [{"rows": -1}, {"dense": 1e12}]}})"};
+        R"({"schema": "sparsescope-costs", "version": 1, "name": "-", "costs":)"
+        R"({"any": [{"rows": -1}, {"dense": 1e12}]}})"};
 }
 
 void runCosts(std::string_view input)

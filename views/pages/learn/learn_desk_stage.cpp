@@ -27,7 +27,7 @@ Fit fitOf(const learn::Show& show, QSizeF room)
     return {least, room.width() / least};
 }
 
-// Of as many steps as there is time for.
+// Measured in as many steps as there is time for.
 learn::LargeNumbers numbersOf(const learn::Show& show, double width)
 {
     constexpr int most = 64;

@@ -183,7 +183,7 @@ private:
     QString m_whyNotDrawn;
     learn::View m_drawnView{};
     bool m_presenting = false;
-    // Of a presentation: how each part of the lesson was looked at, which of them is, and what stands in its strip.
+    // While it is presented: how each part of the lesson was looked at, which of them is, and what stands in its strip.
     std::map<int, std::optional<SceneView::Look>> m_looks;
     int m_part = -1;        // none
     std::string m_lookedAt; // the lesson of all that

@@ -265,9 +265,9 @@ void LessonPanel::showFiles(const learn::LessonStep* step)
     const QString page = QString::fromStdString(step->page);
     m_open->setText(asLabel(tr("Open %1").arg(names.join(QStringLiteral(", ")))));
     m_open->setEnabled(missing.isEmpty());
-    m_open->setToolTip(missing.isEmpty()
-                           ? tr("In another tab where this one has a matrix, on the page %1").arg(page)
-                           : tr("%1 is neither beside the lesson nor a sample").arg(missing.join(QStringLiteral(", "))));
+    const QString there = tr("In another tab where this one has a matrix, on the page %1").arg(page);
+    const QString nowhere = tr("%1 is neither beside the lesson nor a sample").arg(missing.join(QStringLiteral(", ")));
+    m_open->setToolTip(missing.isEmpty() ? there : nowhere);
     m_open->disconnect(this);
     connect(m_open, &QPushButton::clicked, this, [this, files, page] { Q_EMIT filesWanted(files, page); });
 }
