@@ -1,6 +1,7 @@
 // Names as they are: an ampersand is a letter of them in every menu, tab and button; and the list of all actions finds
 // what was typed.
 #include "engine/matrix/patterns.h"
+#include "tests/support/fake_worker.h"
 #include "tests/views/tabs_window.h"
 #include "views/main_window/condition_line.h"
 #include "views/main_window/main_window.h"
