@@ -26,6 +26,7 @@ public:
             failInput(fmt::format("one to four formats stand side by side, not {}", state.formats.size()));
         for (const LearnFormat& format : state.formats) {
             m_formats.push_back(encoded(m_matrix, format, state.dtype));
+            blank(m_formats.back(), static_cast<int>(m_formats.size()) - 1);
             m_listings.push_back(listingOf(m_formats.back()));
         }
         for (const Encoded& e : m_formats) {
@@ -48,7 +49,9 @@ public:
         std::string text;
         for (const Encoded& e : m_formats) {
             const int last = static_cast<int>(e.steps.size());
-            const std::string what = step <= last ? e.text(e.steps[at(step - 1)]) : std::string("done.");
+            const std::string what = step > last                             ? std::string("done.")
+                                     : writesAsked(e.steps[at(step - 1)], e) ? "what this step writes is asked."
+                                                                             : e.text(e.steps[at(step - 1)]);
             if (m_formats.size() == 1)
                 return what;
             text += (text.empty() ? "" : "\n") + e.label + ": " + what;
@@ -65,6 +68,25 @@ public:
     }
 
 private:
+    // Elements that are asked show a "?", and are linked to nothing that would tell.
+    void blank(Encoded& e, int format) const
+    {
+        for (EncodedArray& array : e.arrays)
+            for (std::size_t i = 0; i < array.elements.size(); ++i)
+                if (const auto& asked = m_state.asked.elements;
+                    std::find(asked.begin(), asked.end(), arrayId(format, array.name, static_cast<std::int64_t>(i))) !=
+                    asked.end()) {
+                    array.elements[i].text = askedText;
+                    array.elements[i].about = {};
+                }
+    }
+    static bool writesAsked(const EncodeStep& step, const Encoded& e)
+    {
+        return std::any_of(step.written.begin(), step.written.end(), [&](const std::pair<int, int>& w) {
+            return e.arrays[at(w.first)].elements[at(w.second)].text == askedText;
+        });
+    }
+
     Scene draw(int step, double room, bool sizeAlone) const override
     {
         Drawing d;
@@ -126,11 +148,13 @@ private:
         const Shape& title = d.text(x, y, e.label, TextSize::Middle, Role::Heading, false, true);
         const double after = title.x + title.w + 16;
         const FormatCounts all = e.counts(), now = sizeAlone ? all : e.counts(step);
-        const auto sentence = [&e](const FormatCounts& c, bool whole) {
+        const Asked& asked = m_state.asked;
+        const auto sentence = [&](const FormatCounts& c, bool whole) {
             const std::string order = e.order().empty() ? "" : e.order() + ": ";
             return c.bytes == 0 ? order + "nothing is written yet"
-                                : fmt::format("{}{} bytes{}, {} of {} values are padding", order, formatCount(c.bytes),
-                                              whole ? "" : " so far", formatCount(c.padding), formatCount(c.values));
+                                : fmt::format("{}{} bytes{}, {} of {} values are padding", order,
+                                              told(asked, "bytes", c.bytes), whole ? "" : " so far",
+                                              told(asked, "padding", c.padding), told(asked, "values", c.values));
         };
         d.text(after, y, sentence(now, step >= static_cast<int>(e.steps.size())), TextSize::Middle, Role::Secondary);
         d.reserve(after + textWidth(sentence(all, false), TextSize::Middle, false), 0); // as wide in all steps

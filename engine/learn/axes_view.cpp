@@ -42,7 +42,7 @@ public:
     explicit AxesShow(const LearnState& state)
         : m_matrix(withNumbers(state.matrix)), m_example(state.example.empty() ? "matmul" : state.example),
           m_convolution(m_example == "convolution"), m_alone(m_example == "alone"), m_rows(state.rowOrder),
-          m_cols(state.colOrder)
+          m_cols(state.colOrder), m_asked(state.asked)
     {
         const std::int64_t rows = m_matrix->rows(), cols = m_matrix->cols();
         for (const auto& [order, size, what] :
@@ -108,7 +108,7 @@ public:
             if (m_wrong > 0)
                 return fmt::format("Computed from what stands there, {} of {} sums are wrong: A[m, k] has met another "
                                    "row of B.",
-                                   m_wrong, all);
+                                   told(m_asked, "wrong", m_wrong), all);
             return fmt::format("Computed from what stands there, all {} sums are what they were. C's rows went along "
                                "with A's{}.",
                                all, m_convolution ? "" : "; sums over k are the same in any order");
@@ -116,7 +116,7 @@ public:
             if (m_wrong > 0)
                 return fmt::format("Put back, {} of {} are still wrong: no order of C repairs them. What is permuted "
                                    "has to be so in every operand that has the axis.",
-                                   m_wrong, all);
+                                   told(m_asked, "wrong", m_wrong), all);
             return m_convolution ? "Put back, C is what it was: n is permutation invariant, x and i are not."
                                  : "Put back, C is what it was: m, n and k are permutation invariant (definition 1).";
         }
@@ -244,7 +244,8 @@ private:
             }
         }
         const double right = x + 24 + static_cast<double>(m_c.front().size()) * m_sum;
-        const std::string verdict = m_wrong > 0 ? fmt::format("{} of {} wrong", m_wrong, sums()) : "all as before";
+        const std::string verdict =
+            m_wrong > 0 ? fmt::format("{} of {} wrong", told(m_asked, "wrong", m_wrong), sums()) : "all as before";
         if (step >= 2)
             d.text(x + 24, first + static_cast<double>(m_c.size()) * side + 4, verdict, TextSize::Small,
                    m_wrong > 0 ? Role::Bad : Role::Good, false, true);
@@ -291,6 +292,7 @@ private:
     Numbers m_a, m_b, m_c, m_moved; // m_moved: what is computed at each place
     double m_rounding = 0;          // at most, of any sum
     std::int64_t m_wrong = 0;
+    Asked m_asked;
     double m_sum = 26; // width of a sum
 };
 

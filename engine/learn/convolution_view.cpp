@@ -17,7 +17,8 @@ namespace {
 
 class ConvolutionShow final : public DrawnShow {
 public:
-    explicit ConvolutionShow(const LearnState& state) : m_grid(state.matrix), m_convolution(*m_grid)
+    explicit ConvolutionShow(const LearnState& state)
+        : m_grid(state.matrix), m_convolution(*m_grid), m_asked(state.asked)
     {
         std::size_t characters = 1;
         for (std::int64_t r = 0; r <= offsets(); ++r)
@@ -48,8 +49,8 @@ public:
                                "{} between the voxels and themselves.",
                                plural(voxels(), "voxel"), offsets(), voxels(), voxels());
         if (step > offsets())
-            return fmt::format("{} No row of any has more than one: ELL(1). With all weights 1, Y = {}.", countText(),
-                               valueList(m_convolution.result(offsets())));
+            return fmt::format("{} No row of any has more than one: ELL(1). With all weights 1, Y = {}.",
+                               countText(m_asked), valueList(m_convolution.result(offsets())));
         const std::int64_t r = step - 1;
         const std::string name = Convolution::name(r);
         const std::vector<std::int64_t>& pairs = m_convolution.pairs(r);
@@ -68,8 +69,8 @@ public:
 
     std::vector<LearnNumber> numbers() const override
     {
-        return {{"pairs", m_convolution.relations().nnz(), countText()},
-                {"empty", empty(), countText()},
+        return {{"pairs", m_convolution.relations().nnz(), countText({})},
+                {"empty", empty(), countText({})},
                 {"columns", m_convolution.relations().cols(),
                  fmt::format("{} relations of {} columns stand side by side.", offsets(), voxels())}};
     }
@@ -88,10 +89,11 @@ private:
             all += m_convolution.pairs(r).empty() ? 1 : 0;
         return all;
     }
-    std::string countText() const
+    std::string countText(const Asked& asked) const
     {
-        return fmt::format("{} in {} relations, {} of them empty.", plural(m_convolution.relations().nnz(), "non-zero"),
-                           offsets(), empty());
+        return fmt::format("{} non-zeros in {} relations, {} of them empty.",
+                           told(asked, "pairs", m_convolution.relations().nnz()), offsets(),
+                           told(asked, "empty", empty()));
     }
     static std::string valueList(const std::vector<double>& values)
     {
@@ -288,6 +290,7 @@ private:
 
     MatrixPtr m_grid;
     Convolution m_convolution;
+    Asked m_asked;
     double m_side = 44, m_small = 24; // of a place of the grid, of a relation
 };
 

@@ -10,6 +10,8 @@
 
 namespace sparsescope::learn {
 
+inline const std::string askedText = "?"; // of an element that an exercise asks for
+
 // An element of a packed array.
 struct EncodedElement {
     std::string text; // its value as a number

@@ -20,7 +20,7 @@ constexpr double between = 24;
 
 class FormatsShow final : public DrawnShow {
 public:
-    explicit FormatsShow(const LearnState& state) : m_matrix(withNumbers(state.matrix))
+    explicit FormatsShow(const LearnState& state) : m_matrix(withNumbers(state.matrix)), m_asked(state.asked)
     {
         const std::vector<LearnKind> kinds = learnKinds(*m_matrix);
         for (const LearnFormat& format : state.formats)
@@ -53,8 +53,8 @@ public:
             return fmt::format("{} of {} encoders are done; every step writes one element of each other.", done,
                                m_formats.size());
         return fmt::format("{} takes the fewest bytes, {}, and {} the most, {}.", m_counts.front().label,
-                           formatCount(m_counts.front().bytes), m_counts.back().label,
-                           formatCount(m_counts.back().bytes));
+                           told(m_asked, "bytes", m_counts.front().bytes), m_counts.back().label,
+                           told(m_asked, "bytes", m_counts.back().bytes));
     }
 
     std::vector<FormatCounts> counts() const override { return m_counts; }
@@ -110,10 +110,10 @@ private:
 
     static const EncodedArray& valuesOf(const Encoded& e) { return e.arrays[at(e.values())]; }
 
-    static std::string sentence(const FormatCounts& c)
+    std::string sentence(const FormatCounts& c) const
     {
-        return fmt::format("{}, {} of {} padding", plural(c.bytes, "byte"), formatCount(c.padding),
-                           formatCount(c.values));
+        return fmt::format("{} byte{}, {} of {} padding", told(m_asked, "bytes", c.bytes), c.bytes == 1 ? "" : "s",
+                           told(m_asked, "padding", c.padding), told(m_asked, "values", c.values));
     }
 
     // Widths of as many columns as fit, one at least.
@@ -158,7 +158,7 @@ private:
                                           {Role::Padding, now.padding * each},
                                           {Role::Index, now.bytes - now.values * each}})
             if (bytes > 0) {
-                d.box(bx, y + 40, barOf(bytes), 8, role, {}, plural(bytes, "byte"));
+                d.box(bx, y + 40, barOf(bytes), 8, role, {}, m_asked.empty() ? plural(bytes, "byte") : "");
                 bx += barOf(bytes);
             }
         const int stored = d.named();
@@ -170,6 +170,7 @@ private:
     }
 
     MatrixPtr m_matrix;
+    Asked m_asked;
     std::vector<Encoded> m_formats;     // by bytes
     std::vector<FormatCounts> m_counts; // after all steps
     std::vector<double> m_widths;       // of their cards

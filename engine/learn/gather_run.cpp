@@ -35,7 +35,7 @@ std::string linesNamed(const std::string& word, const std::vector<std::int32_t>&
 
 GatherRun::GatherRun(const LearnState& state)
     : m_matrix(state.matrix), m_example(state.example.empty() ? gatherExamples().front().name : state.example),
-      m_gathered(learn::gathered(*m_matrix, m_example, fittedSettings(state)))
+      m_gathered(learn::gathered(*m_matrix, m_example, fittedSettings(state))), m_asked(state.asked)
 {
     std::vector<double> result(at(m_matrix->rows()));
     std::vector<bool> written(result.size(), m_gathered.adds);
@@ -99,8 +99,9 @@ std::string GatherRun::text(int step) const
                            m_matrix->nnz(), m_matrix->rows() * m_matrix->cols());
     case GatherPhase::MicroTiles:
         return fmt::format("Micro-tiles of {} x {} on their grid: {} of {} hold a non-zero and are members. They "
-                           "cover {} too.",
-                           g.height, g.width, g.members, g.microTiles, plural(g.zeros, "zero"));
+                           "cover {} zeros too.",
+                           g.height, g.width, told(m_asked, "members", g.members), g.microTiles,
+                           told(m_asked, "zeros", g.zeros));
     case GatherPhase::Index:
         return indexText();
     case GatherPhase::Load:
@@ -124,7 +125,7 @@ std::string GatherRun::text(int step) const
 std::vector<LearnNumber> GatherRun::numbers() const
 {
     const Gathered& g = m_gathered;
-    const std::string text = storedText();
+    const std::string text = storedText({});
     return {
         {"members", g.members,
          fmt::format("{} of {} micro-tiles of {} x {} hold a non-zero.", g.members, g.microTiles, g.height, g.width)},
@@ -136,9 +137,12 @@ std::vector<LearnNumber> GatherRun::numbers() const
                      plural(static_cast<std::int64_t>(g.tasks.size()), "task"))}};
 }
 
-std::string GatherRun::storedText() const
+// Each of the numbers follows from the others.
+std::string GatherRun::storedText(const Asked& asked) const
 {
     const Gathered& g = m_gathered;
+    if (asked.number("stored") || asked.number("zeros") || asked.number("padding"))
+        return "Places stored = owned + covered zeros + padding.";
     return fmt::format("{} stored = {} owned + {} + {} of padding.", plural(g.stored, "place"), g.owned,
                        plural(g.zeros, "covered zero"), g.padding());
 }

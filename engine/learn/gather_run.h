@@ -27,7 +27,8 @@ public:
 
     const std::vector<GatherPhase>& phases() const { return m_phases; } // one a step
     std::string text(int step) const;
-    std::string storedText() const;
+    std::string storedText() const { return storedText(m_asked); }
+    bool asks() const { return !m_asked.empty(); } // for a number of it
     std::vector<LearnNumber> numbers() const;
 
     double valueOf(std::int64_t position) const { return m_matrix->hasValues() ? m_matrix->value(position) : 1; }
@@ -45,6 +46,7 @@ public:
 
 private:
     std::vector<double> productOf(const GatherTask& task, std::size_t tile) const;
+    std::string storedText(const Asked& asked) const;
     std::string indexText() const;
     std::string loadText(const DenseTile& tile) const;
     std::string writeText(const DenseTile& tile) const;
@@ -52,6 +54,7 @@ private:
     MatrixPtr m_matrix;
     std::string m_example;
     Gathered m_gathered;
+    Asked m_asked;
     std::vector<GatherPhase> m_phases;
     std::vector<std::vector<double>> m_sums;    // of each dense tile
     std::vector<std::vector<double>> m_results; // of each step

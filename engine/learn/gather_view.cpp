@@ -371,7 +371,7 @@ private:
                 continue;
             const double width = static_cast<double>(places) * unit;
             d.box(left, y + 24, width - 2, 18, role, fmt::format("bar {}", name),
-                  fmt::format("{}: {}", name, plural(places, "place")));
+                  m_run.asks() ? std::string(name) : fmt::format("{}: {}", name, plural(places, "place")));
             left += width;
         }
     }

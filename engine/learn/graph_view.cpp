@@ -40,7 +40,7 @@ std::string listed(const std::vector<std::string>& names)
 
 class GraphShow final : public SteppedShow {
 public:
-    explicit GraphShow(const LearnState& state) : m_run(withNumbers(state.matrix), state.example)
+    explicit GraphShow(const LearnState& state) : m_asked(state.asked), m_run(withNumbers(state.matrix), state.example)
     {
         for (const GraphRun::Step& step : m_run.steps())
             m_arrays.push_back(m_run.arrays(step));
@@ -140,8 +140,8 @@ private:
             }
         return fmt::format("Stored in float32: {}, where CSR takes {}. Of {} that the kernel needs, {} computed from "
                            "the index; u8 is a byte an element, added to the base.",
-                           plural(m_run.bytes(), "byte"), formatCount(csrBytes()), plural(all, "array"),
-                           computed == 1 ? "1 is" : fmt::format("{} are", computed));
+                           told(m_asked, "bytes", m_run.bytes()) + " bytes", formatCount(csrBytes()),
+                           plural(all, "array"), computed == 1 ? "1 is" : fmt::format("{} are", computed));
     }
 
     Scene draw(int step, double room, bool sizeAlone) const override
@@ -425,6 +425,7 @@ private:
         }
     }
 
+    Asked m_asked;
     GraphRun m_run;
     std::vector<std::vector<GraphArray>> m_arrays; // of each of its steps
     std::vector<std::vector<GraphSums>> m_sums;

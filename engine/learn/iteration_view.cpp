@@ -41,7 +41,7 @@ struct Schedule {
 
 class IterationShow final : public Show {
 public:
-    explicit IterationShow(MatrixPtr matrix) : m_matrix(std::move(matrix))
+    IterationShow(MatrixPtr matrix, const Asked& asked) : m_matrix(std::move(matrix)), m_asked(asked)
     {
         std::vector<std::int64_t> occupied;
         for (std::int64_t r = 0; r < m_matrix->rows(); ++r)
@@ -109,7 +109,7 @@ public:
         default:
             return fmt::format("The schedule that ends first ends after {}: this is the cost of the task partition "
                                "(definition 6).",
-                               m_best.cost());
+                               told(m_asked, "cost", m_best.cost()));
         }
     }
 
@@ -170,7 +170,9 @@ public:
                            "waits");
             const double end = x + 56 + schedule.cost() * unit - 1;
             d.line(end, 84, end, 92 + sms * 44, Role::Accent);
-            d.text(x, 92 + sms * 44 + 8, fmt::format("cost = {}", schedule.cost()), TextSize::Large, Role::Accent);
+            d.text(x, 92 + sms * 44 + 8,
+                   "cost = " + (step >= 5 ? told(m_asked, "cost", schedule.cost()) : std::to_string(schedule.cost())),
+                   TextSize::Large, Role::Accent);
         }
         double y = 92 + sms * 44 + 48;
         if (step >= 3)
@@ -187,6 +189,7 @@ public:
 
 private:
     MatrixPtr m_matrix;
+    Asked m_asked;
     std::vector<int> m_tileOf; // of each row
     int m_tiles = 0;
     std::vector<SubTask> m_tasks;
@@ -197,7 +200,7 @@ private:
 
 std::shared_ptr<const Show> iterationShow(const LearnState& state)
 {
-    return std::make_shared<const IterationShow>(state.matrix);
+    return std::make_shared<const IterationShow>(state.matrix, state.asked);
 }
 
 } // namespace sparsescope::learn

@@ -1,6 +1,7 @@
 #include "engine/learn/learn_state.h"
 
 #include "engine/core/error.h"
+#include "engine/core/text.h"
 #include "engine/learn/gathered.h"
 #include "engine/learn/program_run.h"
 #include "engine/learn/relations.h"
@@ -108,6 +109,16 @@ nlohmann::json fittedSettings(const LearnState& state)
     if (state.view == View::Relations)
         relationSettings(state, now);
     return now;
+}
+
+bool Asked::number(std::string_view name) const
+{
+    return std::find(numbers.begin(), numbers.end(), name) != numbers.end();
+}
+
+std::string told(const Asked& asked, std::string_view name, std::int64_t number)
+{
+    return asked.number(name) ? "?" : formatCount(number);
 }
 
 Point Show::size(double) const

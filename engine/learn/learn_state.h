@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sparsescope::learn {
@@ -73,6 +74,17 @@ struct LearnKind {
 };
 std::vector<LearnKind> learnKinds(const Matrix& matrix);
 
+// What an exercise asks, and so no picture tells.
+struct Asked {
+    std::vector<std::string> numbers;  // by the names that exercises have for them: "padding", "cost", "stored"
+    std::vector<std::string> elements; // Arrays: ids of elements, "array 0 colIdx 3"
+    bool empty() const { return numbers.empty() && elements.empty(); }
+    bool number(std::string_view name) const;
+    bool operator==(const Asked&) const = default;
+};
+// The number, or "?" where it is asked.
+std::string told(const Asked& asked, std::string_view name, std::int64_t number);
+
 struct LearnState {
     MatrixPtr matrix; // at most mostRows x mostCols
     View view = View::Arrays;
@@ -87,6 +99,7 @@ struct LearnState {
     nlohmann::json settings = nlohmann::json::object();
     std::vector<std::string> highlights; // ids drawn as linked in every step
     bool byHand = false;                 // cells of the matrix were drawn
+    Asked asked;                         // of no lesson's file: its exercise's, as long as it is open
 };
 
 struct LearnExample {

@@ -1,10 +1,12 @@
 // Writing lessons, and the list of those that are shipped.
 #include "engine/learn/lesson.h"
+#include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
 
 namespace sparsescope::learn {
 
@@ -36,6 +38,42 @@ json textJson(const std::string& text)
     return lines;
 }
 
+nlohmann::ordered_json exerciseJson(const Exercise& e)
+{
+    nlohmann::ordered_json value = {{"question", textJson(e.question)}, {"kind", e.kind}};
+    if (e.kind == "choice") {
+        value["choices"] = e.choices;
+        if (e.several)
+            value["answers"] = e.right;
+        else
+            value["answer"] = e.right.empty() ? 0 : e.right.front();
+    } else if (e.kind == "number") {
+        value["answer"] = e.number;
+    } else if (e.kind == "text") {
+        value["answers"] = e.texts;
+    } else if (e.kind == "fill") {
+        value["array"] = e.array;
+        if (!e.blank.empty())
+            value["blank"] = e.blank;
+    } else if (e.kind == "draw") {
+        value["conditions"] = e.conditions;
+        value["solution"] = e.solution;
+    }
+    const std::vector<std::string> keys = keysOf(e.kind);
+    const auto takes = [&](const char* key) { return std::find(keys.begin(), keys.end(), key) != keys.end(); };
+    if (e.format > 0 && takes("format"))
+        value["format"] = e.format;
+    if (e.tolerance > 0 && takes("tolerance"))
+        value["tolerance"] = e.tolerance;
+    if (e.tries != Exercise().tries)
+        value["tries"] = e.tries;
+    if (!e.hints.empty())
+        value["hints"] = e.hints;
+    if (!e.why.empty())
+        value["why"] = textJson(e.why);
+    return value;
+}
+
 nlohmann::ordered_json stepJson(const LessonStep& step)
 {
     const LearnState& s = step.state;
@@ -43,6 +81,8 @@ nlohmann::ordered_json stepJson(const LessonStep& step)
     value["title"] = step.title;
     if (!step.note.empty())
         value["note"] = textJson(step.note);
+    if (!step.instructor.empty())
+        value["instructor"] = textJson(step.instructor);
     if (step.matrixName.empty())
         value["matrix"] = drawing(*s.matrix);
     else
@@ -68,19 +108,8 @@ nlohmann::ordered_json stepJson(const LessonStep& step)
         value["cols"] = s.colOrder;
     if (!s.highlights.empty())
         value["highlight"] = s.highlights;
-    if (step.exercise) {
-        const Exercise& e = *step.exercise;
-        nlohmann::ordered_json exercise = {{"question", e.question}, {"kind", e.kind}};
-        if (e.kind == "choice") {
-            exercise["choices"] = e.choices;
-            exercise["answer"] = e.answer;
-        } else if (e.kind != "fewest bytes" && e.kind != "cost") {
-            exercise["format"] = e.format;
-        }
-        if (!e.why.empty())
-            exercise["why"] = textJson(e.why);
-        value["exercise"] = exercise;
-    }
+    if (step.exercise)
+        value["exercise"] = exerciseJson(*step.exercise);
     return value;
 }
 
@@ -98,6 +127,15 @@ std::string lessonJson(const Lesson& lesson)
 
 void writeLesson(const Lesson& lesson, const std::string& path)
 {
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+        if (const LessonStep& step = lesson.steps[i]; step.exercise) {
+            try {
+                answerOf(*step.exercise, step.state);
+            } catch (const Error& e) {
+                failInput(fmt::format("the exercise of step {}, {}, has no answer: {}", i + 1, step.title, e.reason()),
+                          {.file = path});
+            }
+        }
     writeText(path, lessonJson(lesson));
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/core/progress.h"
-#include "engine/learn/learn_state.h"
+#include "engine/learn/exercise.h"
 
 #include <optional>
 #include <string>
@@ -10,30 +10,12 @@
 
 namespace sparsescope::learn {
 
-struct Exercise {
-    std::string question;
-    // How the answer is found: "choice" (given by the file), "cost" (of the view's last step), "fewest bytes",
-    // "padding", "bytes", "sectors", "idle", which ask for a number of one format of the step, or the name of one of
-    // Show::numbers() ("members", "stored", ...).
-    std::string kind = "choice";
-    std::vector<std::string> choices; // choice: as in the file. fewest bytes: the labels of the step's formats
-    int answer = 0;                   // choice: index
-    int format = 0;                   // of the step's formats, for those that ask for a number
-    std::string why;                  // shown with the answer; may be empty
-};
-
-struct ExerciseAnswer {
-    std::vector<std::string> choices; // to choose from; empty: a number is asked for
-    std::string answer;               // the right choice, or the number
-    int choice = -1;                  // its index
-    std::string explanation;          // a sentence with the numbers
-};
-
 struct LessonStep {
     std::string title;
-    std::string note;  // plain text; lines end paragraphs, *word* is strong, `code` monospaced
-    LearnState state;  // LearnState::step: where it begins
-    int lastStep = -1; // of the view's steps, the last that is shown; -1: to the end
+    std::string note;       // plain text; lines end paragraphs, *word* is strong, `code` monospaced
+    std::string instructor; // as a note; for the instructor alone
+    LearnState state;       // LearnState::step: where it begins
+    int lastStep = -1;      // of the view's steps, the last that is shown; -1: to the end
     std::optional<Exercise> exercise;
     std::string matrixName; // a named pattern; empty: drawn in the file, row by row
 };
@@ -45,11 +27,13 @@ struct Lesson {
 };
 
 // Throws Error(Input) with file, line where JSON itself is wrong, the key ("steps[2].formats[0].C") and the reason.
-// Every step is known to make a Show.
-Lesson readLesson(const std::string& path);
-Lesson parseLesson(const std::string& text, const std::string& path);
+// Every step is known to make a Show, every exercise to have an answer; of a draft, which somebody still writes, the
+// exercises may have none.
+Lesson readLesson(const std::string& path, bool draft = false);
+Lesson parseLesson(const std::string& text, const std::string& path, bool draft = false);
 // As readLesson() takes it; matrices are written as rows of '.', 'x' and numbers unless they have a name.
 std::string lessonJson(const Lesson& lesson);
+// Throws Error(Input) where an exercise has no answer: readLesson() would refuse the file.
 void writeLesson(const Lesson& lesson, const std::string& path);
 
 // Small matrices with a name: figure1, ... ; throws Error(Input) for others.
@@ -68,12 +52,20 @@ struct ShippedLesson {
 };
 std::vector<ShippedLesson> shippedLessons();
 
-ExerciseAnswer answerOf(const Exercise& exercise, const LearnState& state);
-// A number as it is written in English: "43", "43.0", "1,024"; none for anything else, "4,3" too.
-std::optional<double> writtenNumber(const std::string& text);
+struct PageOptions {
+    bool answers = true;     // else nothing in the page tells them, and what is given is kept to be handed in
+    bool instructor = false; // notes for the instructor
+    bool slides = false;     // printed as wide as a screen, else as a handout
+};
+// All steps as one page for any browser, offline: pictures of every step, notes, exercises that are judged in the page.
+// On paper every step begins a page.
+std::string lessonHtml(const Lesson& lesson, Progress& progress, const PageOptions& options = {});
 
-// All steps as one page for any browser, offline: pictures of every step, notes, exercises with answers that are
-// opened.
-std::string lessonHtml(const Lesson& lesson, Progress& progress);
+// The exercises as Moodle's GIFT takes them, and what it cannot hold, by name and reason.
+struct GiftQuiz {
+    std::string text;
+    std::vector<std::string> leftOut;
+};
+GiftQuiz giftQuiz(const Lesson& lesson);
 
 } // namespace sparsescope::learn

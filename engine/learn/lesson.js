@@ -1,9 +1,9 @@
 "use strict";
-// Pictures share their elements: the first of a part lists them all, each later one only what differs.
-function pictureAt(part, step) {
-  const list = part.pictures[0].slice();
+// Pictures share their elements: the first of a set lists them all, each later one only what differs.
+function pictureAt(set, step) {
+  const list = set.pictures[0].slice();
   for (let s = 1; s <= step; ++s) {
-    const change = part.pictures[s];
+    const change = set.pictures[s];
     if (change.all) { list.length = 0; list.push(...change.all); continue; }
     for (let i = 0; i < change.length; i += 2) list[change[i]] = change[i + 1];
   }
@@ -22,50 +22,43 @@ function start(data) {
     }
     return p;
   }
-  function question(exercise) {
-    const box = find("question");
-    box.hidden = !exercise;
-    box.replaceChildren();
-    if (!exercise) return;
-    box.append(element("strong", exercise.question));
-    for (const choice of exercise.choices) {
-      const button = element("button", choice);
-      const row = element("p", "");
-      button.addEventListener("click", () => { verdict.textContent = choice === exercise.answer ? "Yes." : "Not this one."; });
-      row.append(button);
-      box.append(row);
-    }
-    const verdict = element("p", ""), answer = document.createElement("details");
-    verdict.setAttribute("aria-live", "polite");
-    answer.append(element("summary", "Answer"), element("p", exercise.answer), element("p", exercise.explanation));
-    box.append(verdict, answer);
-  }
+  // The pictures that do not tell what is asked, until it is answered.
+  const setOf = (i) => data.parts[i].told && !questions.isOpen(i) ? data.parts[i].told : data.parts[i].shown;
+  const svgOf = (set, at) => pictureAt(set, at).map((i) => data.elements[i]).join("");
   function draw() {
-    const p = data.parts[part];
+    const p = data.parts[part], set = setOf(part);
     const svg = find("svg");
     svg.setAttribute("viewBox", "0 0 " + p.width + " " + p.height);
     svg.setAttribute("width", p.width);
     svg.style.minWidth = Math.round(0.8 * p.width) + "px"; // narrower pages scroll: it can still be read
-    svg.innerHTML = pictureAt(p, step).map((i) => data.elements[i]).join("");
-    find("words").textContent = p.words[step];
+    svg.innerHTML = svgOf(set, step);
+    find("words").textContent = set.words[step];
     const slider = find("slider");
-    slider.max = p.pictures.length - 1;
+    slider.max = p.last;
     slider.value = step;
-    slider.disabled = p.pictures.length === 1;
-    find("position").textContent = "step " + (p.first + step) + " of " + (p.first + p.pictures.length - 1);
+    slider.disabled = p.last === 0;
+    find("position").textContent = "step " + (p.first + step) + " of " + (p.first + p.last);
     slider.setAttribute("aria-valuetext", find("position").textContent);
   }
   function show(index, at) {
     pause();
     part = Math.max(0, Math.min(data.parts.length - 1, index));
     const p = data.parts[part];
-    step = at < 0 ? p.pictures.length - 1 : at;
+    step = at < 0 ? p.last : at;
     find("title").textContent = (part + 1) + ". " + p.title;
     find("note").replaceChildren(...p.note.split("\n").filter((l) => l).map(marked));
-    question(p.exercise);
-    [...find("parts").children].forEach((b, i) => i === part ? b.setAttribute("aria-current", "step") : b.removeAttribute("aria-current"));
+    find("instructor").replaceChildren(...(p.instructor || "").split("\n").filter((l) => l).map(marked));
+    questions.show(part);
     draw();
+    ticks();
   }
+  function ticks() {
+    [...find("parts").children].forEach((b, i) => {
+      i === part ? b.setAttribute("aria-current", "step") : b.removeAttribute("aria-current");
+      b.textContent = (questions.done(i) ? "\u2713 " : "") + (i + 1) + ". " + data.parts[i].title;
+    });
+  }
+  const questions = exercises(data, find, element, (anew) => { anew ? show(part, step) : draw(); ticks(); });
   function pause() {
     clearInterval(timer);
     timer = null;
@@ -73,7 +66,7 @@ function start(data) {
   }
   function play() {
     if (timer) return pause();
-    const last = data.parts[part].pictures.length - 1;
+    const last = data.parts[part].last;
     if (last === 0) return;
     if (step === last) step = 0;
     draw();
@@ -87,7 +80,7 @@ function start(data) {
   function go(by) {
     pause();
     const next = step + by;
-    if (next >= 0 && next < data.parts[part].pictures.length) { step = next; draw(); }
+    if (next >= 0 && next <= data.parts[part].last) { step = next; draw(); }
     else if (next < 0 && part > 0) show(part - 1, -1);
     else if (next > 0 && part + 1 < data.parts.length) show(part + 1, 0);
   }
@@ -104,7 +97,7 @@ function start(data) {
   find("theme").addEventListener("click", () => root.classList.toggle("dark"));
   if (window.matchMedia("(prefers-color-scheme: dark)").matches) root.classList.add("dark");
   document.addEventListener("keydown", (e) => {
-    if (e.ctrlKey || e.altKey || e.metaKey || e.target.tagName === "INPUT" && e.key.startsWith("Arrow")) return;
+    if (e.ctrlKey || e.altKey || e.metaKey || e.target.tagName === "INPUT" && (e.target.type !== "range" || e.key.startsWith("Arrow"))) return;
     if (e.key === "ArrowRight") go(1);
     else if (e.key === "ArrowLeft") go(-1);
     else if (e.key === "PageDown") show(part + 1, 0);
@@ -121,7 +114,7 @@ function start(data) {
     svg.querySelectorAll(".lit").forEach((e) => e.classList.remove("lit"));
     if (!id) return;
     const ids = new Set([id]);
-    for (const [a, b] of data.parts[part].links) { if (a === id) ids.add(b); if (b === id) ids.add(a); }
+    for (const [a, b] of setOf(part).links) { if (a === id) ids.add(b); if (b === id) ids.add(a); }
     svg.querySelectorAll("[data-id]").forEach((e) => { if (ids.has(e.dataset.id) && e.tagName !== "text") e.classList.add("lit"); });
   }
   svg.addEventListener("mouseover", (e) => light(e.target.dataset && e.target.dataset.id));
@@ -133,5 +126,48 @@ function start(data) {
   });
   svg.addEventListener("mouseleave", () => light(null));
   show(0, 0);
+  printed(data, find("print"), element, marked, (i) => svgOf(data.parts[i].shown, data.parts[i].last));
+  // Paper is white.
+  let dark = false;
+  window.addEventListener("beforeprint", () => { dark = root.classList.contains("dark"); root.classList.remove("dark"); });
+  window.addEventListener("afterprint", () => root.classList.toggle("dark", dark));
+}
+// All parts one below the other, for paper: each with its last picture, and room for answers.
+function printed(data, place, element, marked, picture) {
+  data.parts.forEach((p, i) => {
+    const sheet = element("section", ""), svg = element("div", "");
+    sheet.append(element("h2", (i + 1) + ". " + p.title), ...p.note.split("\n").filter((l) => l).map(marked));
+    if (p.instructor) {
+      const notes = element("aside", "");
+      notes.append(...p.instructor.split("\n").filter((l) => l).map(marked));
+      sheet.append(notes);
+    }
+    svg.innerHTML = "<svg viewBox=\"0 0 " + p.width + " " + p.height + "\">" + picture(i) + "</svg>";
+    svg.className = "picture";
+    sheet.append(svg);
+    if (p.exercise) {
+      const box = element("div", ""), e = p.exercise;
+      box.className = "question";
+      box.append(element("strong", e.question));
+      (e.choices || []).forEach((c) => box.append(element("p", "\u2610 " + c)));
+      (e.conditions || []).forEach((c) => box.append(element("p", "\u2610 " + c)));
+      if (e.asks === "cells") box.append(element("p", e.elements.map((n) => e.array + "[" + n + "] = ______").join("   ")));
+      if (e.asks === "number" || e.asks === "text") box.append(element("p", "____________________"));
+      if (e.asks === "drawing") {
+        const grid = element("div", ""), rows = e.rows.map(places);
+        grid.className = "grid";
+        grid.style.gridTemplateColumns = "repeat(" + rows[0].length + ", 26px)";
+        rows.flat().forEach(() => grid.append(element("span", "")));
+        box.append(grid);
+      }
+      sheet.append(box);
+    }
+    place.append(sheet);
+  });
+  const answered = data.answers ? data.parts.filter((p) => p.exercise && p.exercise.answer) : [];
+  if (!answered.length) return;
+  const sheet = element("section", "");
+  sheet.append(element("h2", "Answers"), ...answered.map((p) => element("p", (data.parts.indexOf(p) + 1) + ". " + p.exercise.answer + (p.exercise.explanation ? " (" + p.exercise.explanation + ")" : ""))));
+  place.append(sheet);
 }
 if (typeof document !== "undefined") start(JSON.parse(document.getElementById("data").textContent));

@@ -4,6 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
+#include "engine/learn/lesson_keys.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -21,8 +22,8 @@ using json = nlohmann::json;
 // pass unseen.
 class Object {
 public:
-    Object(const json& value, std::string key, const std::string& path)
-        : m_value(value), m_key(std::move(key)), m_path(path)
+    Object(LessonObject what, const json& value, std::string key, const std::string& path)
+        : m_what(what), m_value(value), m_key(std::move(key)), m_path(path)
     {
         if (!value.is_object())
             fail(m_key.empty() ? "lesson" : m_key, "is no object");
@@ -66,6 +67,16 @@ public:
         }
         return joined;
     }
+    // Not below 0, unless the answer itself is asked for.
+    double anyNumber(const char* name, double otherwise, bool below = false)
+    {
+        const json* value = find(name);
+        if (!value)
+            return otherwise;
+        if (!value->is_number() || (!below && value->get<double>() < 0))
+            fail(keyOf(name), below ? "is no number" : "is no number from 0 on");
+        return value->get<double>();
+    }
     int number(const char* name, int otherwise)
     {
         const json* value = find(name);
@@ -93,15 +104,20 @@ public:
         }
         return all;
     }
+    bool has(const char* name) const { return m_value.contains(name); }
+    // Every key of the file is of the table, and every key of the table was asked for.
     void finish() const
     {
+        std::set<std::string> known;
+        std::string names;
+        for (const LessonKey& key : lessonKeys())
+            if (key.of == m_what && known.insert(key.name).second)
+                names += (names.empty() ? "" : ", ") + std::string(key.name);
+        if (known != m_known)
+            throw Error(ErrorKind::Internal, "the keys of a lesson and their reader differ");
         for (const auto& [key, value] : m_value.items())
-            if (m_known.count(key) == 0) {
-                std::string known;
-                for (const std::string& k : m_known)
-                    known += (known.empty() ? "" : ", ") + k;
-                fail(keyOf(key), "is none of " + known);
-            }
+            if (known.count(key) == 0)
+                fail(keyOf(key), "is none of " + names);
     }
     // Calls body; an Error that it throws gets this file and key.
     template <class Body>
@@ -127,10 +143,11 @@ private:
             return value.is_string();
     }
 
+    LessonObject m_what;
     const json& m_value;
     std::string m_key;
     const std::string& m_path;
-    std::set<std::string> m_known;
+    std::set<std::string> m_known; // asked for
 };
 
 View viewOf(const std::string& text)
@@ -151,13 +168,30 @@ LearnFormat formatOf(const json& value, const std::string& key, const std::strin
         format.name = value.get<std::string>();
         return format;
     }
-    Object object(value, key, path);
+    Object object(LessonObject::Format, value, key, path);
     format.name = object.text("name");
     format.mapping = object.text("mapping", "");
-    for (const auto& [name, parameter] : value.items())
+    for (const auto& [name, parameter] : value.items()) // beside these, parameters
         if (name != "name" && name != "mapping")
             format.parameters[name] = parameter;
     return format;
+}
+
+// What is of another kind of exercise would pass unseen. The numbers of views are as "cost", and old files say of them
+// which format is asked about.
+void requireKeys(const Object& object, const Exercise& exercise)
+{
+    std::set<std::string> known;
+    for (const ExerciseKind& kind : exerciseKinds())
+        known.insert(kind.keys.begin(), kind.keys.end());
+    const std::vector<std::string> own = keysOf(exercise.kind);
+    for (const std::string& key : known)
+        if (std::find(own.begin(), own.end(), key) == own.end() && object.has(key.c_str()))
+            object.fail(object.keyOf(key), fmt::format("says nothing in an exercise of the kind {}", exercise.kind));
+    if (exercise.kind == "choice" && object.has("answer") == object.has("answers"))
+        object.fail(object.keyOf("answer"), "or \"answers\" says which choice is right, and only one of them");
+    if (exercise.kind == "number" && !object.has("answer"))
+        object.fail(object.keyOf("answer"), "is missing");
 }
 
 Exercise exerciseOf(Object object)
@@ -166,10 +200,26 @@ Exercise exerciseOf(Object object)
     e.question = object.text("question");
     e.kind = object.text("kind", "choice");
     e.choices = object.list<std::string>("choices", "texts");
-    e.answer = object.number("answer", 0);
+    e.several = object.find("answers") && e.kind == "choice";
+    if (e.kind == "number")
+        e.number = object.anyNumber("answer", 0, true);
+    else if (const int answer = object.number("answer", 0); e.kind == "choice" && !e.several)
+        e.right = {answer};
+    if (e.several)
+        e.right = object.list<int>("answers", "choices, counted from 0,");
+    else
+        e.texts = object.list<std::string>("answers", "texts");
+    e.tolerance = object.anyNumber("tolerance", 0);
     e.format = object.number("format", 0);
+    e.array = object.text("array", "");
+    e.blank = object.list<int>("blank", "elements");
+    e.conditions = object.list<std::string>("conditions", "texts");
+    e.solution = object.list<std::string>("solution", "rows");
+    e.hints = object.list<std::string>("hints", "texts");
+    e.tries = object.number("tries", std::max(e.tries, std::min(static_cast<int>(e.hints.size()) + 1, mostTries)));
     e.why = object.text("why", "");
     object.finish();
+    requireKeys(object, e);
     return e;
 }
 
@@ -190,7 +240,7 @@ void readMatrix(Object& object, LessonStep& step)
 }
 
 // What is left out is as in the step before.
-LessonStep stepOf(Object object, const LessonStep* before)
+LessonStep stepOf(Object object, const LessonStep* before, bool draft)
 {
     LessonStep step;
     if (before) {
@@ -202,6 +252,7 @@ LessonStep stepOf(Object object, const LessonStep* before)
     state.highlights.clear();
     step.title = object.text("title");
     step.note = object.text("note", "");
+    step.instructor = object.text("instructor", "");
     readMatrix(object, step);
     if (!state.matrix)
         object.fail(object.keyOf("matrix"), "is missing, and no step before has one");
@@ -250,7 +301,7 @@ LessonStep stepOf(Object object, const LessonStep* before)
         state.step = object.number("step", 0);
     }
     if (const json* exercise = object.find("exercise"))
-        step.exercise = exerciseOf(Object(*exercise, object.keyOf("exercise"), object.path()));
+        step.exercise = exerciseOf(Object(LessonObject::Exercise, *exercise, object.keyOf("exercise"), object.path()));
     object.finish();
     // A wrong format is named by its own key.
     for (std::size_t f = 0; f < state.formats.size(); ++f)
@@ -267,19 +318,19 @@ LessonStep stepOf(Object object, const LessonStep* before)
         if (state.step >= steps || step.lastStep >= steps)
             object.fail(object.keyOf("step"), fmt::format("lies past the last step, {}", steps - 1));
     });
-    if (step.exercise)
+    if (step.exercise && !draft)
         object.at(object.keyOf("exercise"), [&] { answerOf(*step.exercise, state); });
     return step;
 }
 
 } // namespace
 
-Lesson parseLesson(const std::string& text, const std::string& path)
+Lesson parseLesson(const std::string& text, const std::string& path, bool draft)
 {
     const json value = parseJson(text, {.file = path});
     Lesson lesson;
     lesson.path = path;
-    Object object(value, "", path);
+    Object object(LessonObject::Lesson, value, "", path);
     lesson.title = object.text("title");
     lesson.author = object.text("author", "");
     lesson.about = object.text("about", "");
@@ -287,15 +338,15 @@ Lesson parseLesson(const std::string& text, const std::string& path)
     if (!steps.is_array() || steps.empty())
         object.fail("steps", "is no list with at least one step");
     for (std::size_t i = 0; i < steps.size(); ++i)
-        lesson.steps.push_back(
-            stepOf(Object(steps[i], fmt::format("steps[{}]", i), path), i > 0 ? &lesson.steps.back() : nullptr));
+        lesson.steps.push_back(stepOf(Object(LessonObject::Step, steps[i], fmt::format("steps[{}]", i), path),
+                                      i > 0 ? &lesson.steps.back() : nullptr, draft));
     object.finish();
     return lesson;
 }
 
-Lesson readLesson(const std::string& path)
+Lesson readLesson(const std::string& path, bool draft)
 {
-    return parseLesson(readText(path), path);
+    return parseLesson(readText(path), path, draft);
 }
 
 } // namespace sparsescope::learn

@@ -181,11 +181,13 @@ private:
         const std::int64_t lanes = s.laneSteps[static_cast<std::size_t>(at)];
         number(d, x, top, "Sectors in this step", ended ? "0" : formatCount(here.touched),
                ended ? "" : fmt::format("fewest {}", here.fewest));
-        number(d, x + 136, top, "Sectors so far", formatCount(sum.sectors),
+        number(d, x + 136, top, "Sectors so far", told(m_state.asked, "sectors", sum.sectors),
                fmt::format("fewest {}", formatCount(sum.fewestSectors)));
-        number(d, x + 272, top, "Lane steps in vain", formatCount(sum.idle),
-               fmt::format("of {}: {}", formatCount(lanes),
-                           formatPercent(static_cast<double>(sum.idle) / static_cast<double>(lanes))));
+        number(d, x + 272, top, "Lane steps in vain", told(m_state.asked, "idle", sum.idle),
+               fmt::format("of {}", formatCount(lanes)) +
+                   (m_state.asked.number("idle")
+                        ? ""
+                        : ": " + formatPercent(static_cast<double>(sum.idle) / static_cast<double>(lanes))));
         top += 48;
         // The lanes.
         const double laneWidth = 52 - box + m_box, laneHeight = 54; // "5*x2" fits

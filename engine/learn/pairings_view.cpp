@@ -48,7 +48,8 @@ constexpr double toyDense = 30.0 / 64; // a place of A
 
 class PairingsShow final : public Show {
 public:
-    explicit PairingsShow(const LearnState& state) : m_matrix(withNumbers(state.matrix)), m_mask(maskOf(*m_matrix))
+    explicit PairingsShow(const LearnState& state)
+        : m_asked(state.asked.number("cost")), m_matrix(withNumbers(state.matrix)), m_mask(maskOf(*m_matrix))
     {
         const Operator op; // SpMM
         MaskFacts facts;
@@ -90,7 +91,7 @@ public:
         if (!t.refused.empty())
             return fmt::format("{}, {}: not here, {}.", t.toy.name, labelOf(t.toy.pairing), t.refused);
         return fmt::format("{}, {}: {}, {} = {}. {} stored = {} owned + {} + {} of padding.", t.toy.name,
-                           labelOf(t.toy.pairing), plural(t.covering.tasks, "task"), t.terms, shortNumber(t.sum),
+                           labelOf(t.toy.pairing), plural(t.covering.tasks, "task"), t.terms, sumText(t),
                            plural(t.covering.stored, "place"), t.covering.owned,
                            plural(t.covering.zeros, "covered zero"), t.covering.padding());
     }
@@ -223,7 +224,7 @@ private:
                 number(p, formatCount(places[p]), Role::Text);
             number(5, shortNumber(t.paper()), Role::Secondary);
             const bool one = at(step) >= m_tried.size() && i == least(1) && t.sum <= m_dense;
-            number(6, (one ? "✓ " : "") + shortNumber(t.sum), one ? Role::Good : Role::Text, one);
+            number(6, (one ? "✓ " : "") + sumText(t), one ? Role::Good : Role::Text, one);
             if (two) {
                 const bool best = i == least(2) && t.on(2) <= m_dense / 2;
                 number(7, (best ? "✓ " : "") + shortNumber(t.on(2)), best ? Role::Good : Role::Text, best);
@@ -232,12 +233,18 @@ private:
         if (at(step) >= m_tried.size()) {
             y += 26;
             d.text(x, y, "dense", TextSize::Middle, Role::Secondary);
-            number(6, shortNumber(m_dense), Role::Secondary);
+            number(6, m_asked && m_dense < m_tried[least(1)].sum ? "?" : shortNumber(m_dense), Role::Secondary);
             if (two)
                 number(7, shortNumber(m_dense / 2), Role::Secondary);
         }
     }
 
+    std::string sumText(const Tried& t) const
+    {
+        return m_asked && &t == &m_tried[least(1)] && t.sum <= m_dense ? "?" : shortNumber(t.sum);
+    }
+
+    bool m_asked; // what the least costs
     MatrixPtr m_matrix;
     Mask m_mask;
     std::vector<Tried> m_tried;

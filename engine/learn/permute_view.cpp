@@ -120,8 +120,8 @@ public:
         for (std::size_t f = 0; f < m_counts[0].size(); ++f) {
             const FormatCounts &before = m_counts[0][f], &now = m_counts[static_cast<std::size_t>(at)][f];
             d.text(x, y, now.label, TextSize::Middle);
-            change(d, x + 230, y, before.bytes, now.bytes, at > 0);
-            change(d, x + 370, y, before.padding, now.padding, at > 0);
+            change(d, x + 230, y, "bytes", before.bytes, now.bytes, at > 0);
+            change(d, x + 370, y, "padding", before.padding, now.padding, at > 0);
             y += 28;
         }
         d.reserve(x + 490, y);
@@ -142,8 +142,13 @@ private:
         return sum;
     }
 
-    static void change(Drawing& d, double x, double y, std::int64_t before, std::int64_t now, bool moved)
+    void change(Drawing& d, double x, double y, const char* what, std::int64_t before, std::int64_t now,
+                bool moved) const
     {
+        if (m_state.asked.number(what)) {
+            d.text(x, y, "?", TextSize::Middle);
+            return;
+        }
         if (!moved || before == now) {
             d.text(x, y, formatCount(now) + (moved ? "  same" : ""), TextSize::Middle,
                    moved ? Role::Secondary : Role::Text);

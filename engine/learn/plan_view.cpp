@@ -62,8 +62,9 @@ double drawTiles(Drawing& d, const Matrix& m, const std::vector<ToyTile>& tiles,
 
 class CoversShow final : public Show {
 public:
-    CoversShow(MatrixPtr matrix, std::vector<ToyCover> covers, std::string costs)
-        : m_matrix(std::move(matrix)), m_covers(std::move(covers)), m_costs(std::move(costs))
+    CoversShow(const LearnState& state, MatrixPtr matrix, std::vector<ToyCover> covers, std::string costs)
+        : m_matrix(std::move(matrix)), m_covers(std::move(covers)), m_costs(std::move(costs)),
+          m_asked(state.asked.number("cost"))
     {
     }
 
@@ -74,7 +75,7 @@ public:
         if (step == 0)
             return m_costs;
         const ToyCover& c = m_covers[at(step - 1)];
-        return fmt::format("{}. {} {}.", c.title, c.text, c.arithmetic());
+        return fmt::format("{}. {} {}.", c.title, c.text, c.arithmetic(asked(step)));
     }
 
     std::optional<LearnCost> cost() const override
@@ -102,7 +103,7 @@ public:
         y += 34;
         y += d.paragraph(x, y, right - x, step == 0 ? m_costs : cover.text) + 8;
         if (step > 0)
-            d.text(x, y, cover.arithmetic(), TextSize::Large, Role::Accent);
+            d.text(x, y, cover.arithmetic(asked(step)), TextSize::Large, Role::Accent);
         y = top + 130;
         std::vector<std::pair<std::string, std::int64_t>> costs;
         std::int64_t most = 1;
@@ -111,15 +112,18 @@ public:
             most = std::max(most, c.cost());
         }
         if (step > 0)
-            drawCosts(d, x, right, y, costs, static_cast<std::size_t>(step - 1), most);
+            drawCosts(d, x, right, y, costs, static_cast<std::size_t>(step - 1), most, asked(step));
         d.reserve(right, top + 130 + 26 * static_cast<double>(m_covers.size()));
         return d.take();
     }
 
 private:
+    bool asked(int step) const { return m_asked && step + 1 == steps(); } // the last cover's
+
     MatrixPtr m_matrix;
     std::vector<ToyCover> m_covers;
     std::string m_costs;
+    bool m_asked;
 };
 
 // Algorithm 2 on figure 1: every round scores what is there by its cost a newly covered non-zero.
@@ -266,7 +270,7 @@ std::shared_ptr<const Show> planShow(const LearnState& state)
     if ((example == "figure3" || example == "greedy") && !figure)
         failInput(fmt::format("the example {} belongs to the matrix of STile figure 1", example));
     if (example == "figure3")
-        return std::make_shared<const CoversShow>(matrix, figure3(*matrix),
+        return std::make_shared<const CoversShow>(state, matrix, figure3(*matrix),
                                                   "A 2 x 2 block costs 4, a 1 x 1 block 2, an ELL of a half of the "
                                                   "matrix 6, an ELL of two rows of one place 3.");
     if (example == "greedy")
@@ -279,7 +283,7 @@ std::shared_ptr<const Show> planShow(const LearnState& state)
         return pairingsShow(state);
     if (example == "trees")
         return treesShow(state);
-    return std::make_shared<const CoversShow>(matrix, figure2(*matrix),
+    return std::make_shared<const CoversShow>(state, matrix, figure2(*matrix),
                                               "A block of 1 x 1 costs 2, of 2 x 2 costs 4, of 4 x 4 costs 15. A cover "
                                               "holds every non-zero; it costs what its blocks cost.");
 }

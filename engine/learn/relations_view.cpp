@@ -18,7 +18,7 @@ namespace {
 
 class RelationsShow final : public DrawnShow {
 public:
-    explicit RelationsShow(const LearnState& state) : m_relations(relationsOf(state))
+    explicit RelationsShow(const LearnState& state) : m_relations(relationsOf(state)), m_asked(state.asked)
     {
         std::size_t characters = 1;
         for (std::int64_t p = 0; p < matrix().nnz(); ++p)
@@ -45,7 +45,7 @@ public:
                 plural(rel.count(), "relation"), matrix().rows(), rel.cols(), matrix().rows(), matrix().cols(),
                 rel.cols(), plural(matrix().nnz(), "non-zero"));
         if (step > rel.count())
-            return storedText();
+            return storedText(m_asked);
         const std::int64_t r = step - 1;
         std::string tiles;
         std::int64_t longest = 0;
@@ -64,7 +64,7 @@ public:
     std::vector<LearnNumber> numbers() const override
     {
         const Relations& rel = m_relations;
-        const std::string text = storedText();
+        const std::string text = storedText({});
         return {{"stored", rel.stored(), text},
                 {"padding", rel.padding(), text},
                 {"tiles", std::ssize(rel.tiles()), text},
@@ -79,12 +79,17 @@ private:
 
     const Matrix& matrix() const { return m_relations.matrix(); }
 
-    std::string storedText() const
+    // Each of the numbers follows from the others.
+    std::string storedText(const Asked& asked) const
     {
         const Relations& rel = m_relations;
+        if (asked.number("stored") || asked.number("padding"))
+            return fmt::format("Places in {} ELL tiles stored = {} + padding.",
+                               told(asked, "tiles", std::ssize(rel.tiles())), plural(matrix().nnz(), "non-zero"));
         return fmt::format("{} in {} stored = {} + {} of padding, {}.", plural(rel.stored(), "place"),
-                           plural(std::ssize(rel.tiles()), "ELL tile"), plural(matrix().nnz(), "non-zero"),
-                           rel.padding(),
+                           told(asked, "tiles", std::ssize(rel.tiles())) + " ELL tile" +
+                               (rel.tiles().size() == 1 ? "" : "s"),
+                           plural(matrix().nnz(), "non-zero"), rel.padding(),
                            formatPercent(static_cast<double>(rel.padding()) /
                                          static_cast<double>(std::max<std::int64_t>(1, rel.stored()))));
     }
@@ -210,6 +215,7 @@ private:
     }
 
     Relations m_relations;
+    Asked m_asked;
     double m_widest = 24; // of a place
 };
 

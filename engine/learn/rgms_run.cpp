@@ -41,7 +41,8 @@ std::string rowsOfY(const RelationTile& tile)
 } // namespace
 
 RgmsRun::RgmsRun(const LearnState& state)
-    : m_relations(relationsOf(state)), m_order(state.example == "multiply" ? RgmsOrder::Multiply : RgmsOrder::Sum)
+    : m_relations(relationsOf(state)), m_order(state.example == "multiply" ? RgmsOrder::Multiply : RgmsOrder::Sum),
+      m_asked(state.asked)
 {
     const nlohmann::json settings = fittedSettings(state);
     m_inner = settings.at("K");
@@ -134,9 +135,10 @@ std::string RgmsRun::text(int step) const
     if (p.kind == RgmsPhase::Begin)
         return fmt::format("{} side by side, {} x {}, in {}. Each is taken by a thread block of its own.",
                            plural(m_relations.count(), "relation"), m_relations.matrix().rows(),
-                           m_relations.matrix().cols(), plural(number, "ELL tile"));
+                           m_relations.matrix().cols(),
+                           told(m_asked, "tiles", number) + (number == 1 ? " ELL tile" : " ELL tiles"));
     if (p.kind == RgmsPhase::End)
-        return productsText();
+        return productsText(m_asked);
     const RelationTile& tile = m_relations.tiles()[p.tile];
     const RgmsBlock& b = m_blocks[p.tile];
     switch (p.kind) {
@@ -196,8 +198,10 @@ std::string RgmsRun::scatterText(const RelationTile& tile) const
                        twice ? ", both pieces of a folded row to the same one" : "");
 }
 
-std::string RgmsRun::productsText() const
+std::string RgmsRun::productsText(const Asked& asked) const
 {
+    if (asked.number("products"))
+        return "Y is whole. How many products with weights it took is asked.";
     const std::int64_t sum = products(RgmsOrder::Sum), multiply = products(RgmsOrder::Multiply);
     std::int64_t rows = 0;
     for (const RelationTile& tile : m_relations.tiles())
@@ -210,7 +214,7 @@ std::string RgmsRun::productsText() const
 
 std::vector<LearnNumber> RgmsRun::numbers() const
 {
-    return {{"products", products(m_order), productsText()},
+    return {{"products", products(m_order), productsText({})},
             {"tiles", std::ssize(m_relations.tiles()),
              fmt::format("{}, a thread block each.", plural(std::ssize(m_relations.tiles()), "ELL tile"))}};
 }

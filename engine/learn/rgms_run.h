@@ -55,14 +55,16 @@ public:
     const NumberRows& result(int step) const;                         // Y after it
     std::string text(int step) const;
     std::vector<LearnNumber> numbers() const;
+    const Asked& asked() const { return m_asked; }
 
 private:
     std::string sumText(const RelationTile& tile, const RgmsBlock& block) const;
     std::string scatterText(const RelationTile& tile) const;
-    std::string productsText() const;
+    std::string productsText(const Asked& asked) const;
 
     Relations m_relations;
     RgmsOrder m_order;
+    Asked m_asked;
     std::int64_t m_inner, m_outer;
     std::vector<RgmsBlock> m_blocks;
     std::vector<RgmsPhase> m_phases;

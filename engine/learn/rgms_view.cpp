@@ -172,15 +172,15 @@ private:
             const std::int64_t n = products[at(static_cast<int>(order))];
             const bool shown = order == m_run.order();
             const double y = band + (order == RgmsOrder::Sum ? 2 : 28), x = m_yX + 58;
-            const double width = 80 * static_cast<double>(n) / most;
+            const double width = all && m_run.asked().number("products") ? 0 : 80 * static_cast<double>(n) / most;
             d.text(m_yX, y, order == RgmsOrder::Sum ? "sum" : "multiply", TextSize::Small,
                    shown ? Role::Text : Role::Secondary, false, shown);
             d.box(x, y, width, 16, shown ? Role::Cell : Role::Index,
                   order == RgmsOrder::Sum ? "products sum" : "products multiply",
                   order == RgmsOrder::Sum ? "the width is summed first"
                                           : "each place is multiplied first: the paper's");
-            d.text(x + width + 6, y, formatCount(n), TextSize::Small, shown ? Role::Text : Role::Secondary, false,
-                   shown);
+            d.text(x + width + 6, y, all ? told(m_run.asked(), "products", n) : formatCount(n), TextSize::Small,
+                   shown ? Role::Text : Role::Secondary, false, shown);
         }
     }
 

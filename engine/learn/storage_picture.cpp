@@ -64,6 +64,8 @@ Role roleOf(const EncodedArray& array, const EncodedElement& e, int step)
         return Role::Faint;
     if (e.written == step && step > 0)
         return Role::Highlight;
+    if (e.text == askedText)
+        return Role::Accent;
     if (e.about.empty() && array.elements.size() > 1)
         return Role::Padding;
     return array.element == ElementType::Value ? Role::Cell : Role::Index;

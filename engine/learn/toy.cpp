@@ -74,7 +74,7 @@ std::int64_t ToyCover::cost() const
                            [](std::int64_t sum, const ToyTile& t) { return sum + t.cost; });
 }
 
-std::string ToyCover::arithmetic() const
+std::string ToyCover::arithmetic(bool asked) const
 {
     std::vector<std::pair<std::string, std::pair<std::int64_t, std::int64_t>>> kinds; // label, count, cost
     for (const ToyTile& t : tiles) {
@@ -91,7 +91,7 @@ std::string ToyCover::arithmetic() const
     std::string sum;
     for (const auto& [label, k] : kinds)
         sum += fmt::format("{}{}·{}", sum.empty() ? "" : " + ", k.first, k.second);
-    return fmt::format("{}: {} = {}", text, sum, cost());
+    return fmt::format("{}: {} = {}", text, sum, asked ? "?" : std::to_string(cost()));
 }
 
 std::vector<ToyCover> figure2(const Matrix& m)

@@ -21,7 +21,8 @@ struct ToyCover {
     std::vector<ToyTile> tiles;
     std::vector<std::int32_t> rows, cols; // order in which the matrix is drawn; empty: as it is
     std::int64_t cost() const;
-    std::string arithmetic() const; // "1 of 2×2 at 4, 6 of 1×1 at 2: 1·4 + 6·2 = 16"
+    // The sum is left out where it is asked.
+    std::string arithmetic(bool asked = false) const; // "1 of 2×2 at 4, 6 of 1×1 at 2: 1·4 + 6·2 = 16"
 };
 
 // STile figure 2: block costs 1x1 = 2, 2x2 = 4, 4x4 = 15, of figure 1's matrix or any other of at least 1 x 1.

@@ -51,7 +51,8 @@ double asSaid(double value)
 
 class TreesShow final : public Show {
 public:
-    explicit TreesShow(const LearnState& state) : m_matrix(withNumbers(state.matrix)), m_model(toyForests())
+    explicit TreesShow(const LearnState& state)
+        : m_asked(state.asked), m_matrix(withNumbers(state.matrix)), m_model(toyForests())
     {
         const liteform::RowSpread length = liteform::featuresOf(*m_matrix).length;
         m_x = {static_cast<float>(length.most), static_cast<float>(length.least)};
@@ -61,7 +62,9 @@ public:
 
     int steps() const override { return 6; }
 
-    std::string text(int step) const override
+    std::string text(int step) const override { return text(step, m_asked); }
+
+    std::string text(int step, const Asked& asked) const
     {
         const std::vector<double>& means = m_choice.means;
         const auto least = at(std::min_element(means.begin(), means.end()) - means.begin());
@@ -81,9 +84,10 @@ public:
         }
         case 3:
             return fmt::format(
-                "CSR's mean is ({:g} + {:g}) / 2 = {:g}. The trees of ELL say 0.4 of every matrix, those of "
+                "CSR's mean is ({:g} + {:g}) / 2 = {}. The trees of ELL say 0.4 of every matrix, those of "
                 "CELL 0.22. CSR is the least in {} of 2 trees: its votes.",
-                valueOf(0), valueOf(1), asSaid(means[0]), m_choice.votes[0]);
+                valueOf(0), valueOf(1), asked.number("thousandths") ? "?" : fmt::format("{:g}", asSaid(means[0])),
+                told(asked, "votes", m_choice.votes[0]));
         case 4:
             if (least == 0)
                 return fmt::format("CSR has the least mean, {:g}, and is the simplest: it is chosen.",
@@ -94,16 +98,17 @@ public:
                 candidateNames[least], asSaid(means[least]), asSaid(means[0] - means[least]), chosen);
         default:
             return fmt::format("Measured, CSR takes 10 µs, ELL 12 µs and CELL 11 µs. {} was chosen, so the regret is "
-                               "{:g} / 10 - 1 = {:g}.",
-                               chosen, toyTimes[m_choice.chosen], asSaid(m_regret));
+                               "{:g} / 10 - 1 = {}.",
+                               chosen, toyTimes[m_choice.chosen],
+                               asked.number("regret") ? "?" : fmt::format("{:g}", asSaid(m_regret)));
         }
     }
 
     std::vector<LearnNumber> numbers() const override
     {
-        return {{"thousandths", std::lround(1000 * m_choice.means[0]), text(3)},
-                {"votes", m_choice.votes[0], text(3)},
-                {"regret", std::lround(100 * m_regret), text(5)}};
+        return {{"thousandths", std::lround(1000 * m_choice.means[0]), text(3, {})},
+                {"votes", m_choice.votes[0], text(3, {})},
+                {"regret", std::lround(100 * m_regret), text(5, {})}};
     }
 
     Point size(double room) const override
@@ -173,9 +178,10 @@ private:
             d.text(x, line, candidateNames[c], TextSize::Middle, Role::Text, false, chosen);
             if (step < 3 && c == 0)
                 continue; // nobody knows it yet
-            const double width = std::max(2.0, longest * m_choice.means[c] / most);
+            const bool asked = c == 0 && m_asked.number("thousandths");
+            const double width = asked ? 2 : std::max(2.0, longest * m_choice.means[c] / most);
             d.box(x + names, line + 1, width, 16, chosen ? Role::Good : Role::Index, fmt::format("mean {}", c));
-            std::string words = fmt::format("{:g}", asSaid(m_choice.means[c]));
+            std::string words = asked ? "?" : fmt::format("{:g}", asSaid(m_choice.means[c]));
             if (chosen)
                 words += ", chosen";
             if (step >= 5)
@@ -185,6 +191,7 @@ private:
         d.reserve(right, y + 32 + 28 * static_cast<double>(candidateNames.size()));
     }
 
+    Asked m_asked;
     MatrixPtr m_matrix;
     liteform::Model m_model;
     std::vector<float> m_x; // non-zeros in the longest row, in the shortest

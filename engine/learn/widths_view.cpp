@@ -12,7 +12,8 @@
 namespace sparsescope::learn {
 
 double drawCosts(Drawing& d, double x, double right, double y,
-                 const std::vector<std::pair<std::string, std::int64_t>>& costs, std::size_t here, std::int64_t most)
+                 const std::vector<std::pair<std::string, std::int64_t>>& costs, std::size_t here, std::int64_t most,
+                 bool asked)
 {
     double names = 0;
     for (const auto& cost : costs)
@@ -22,11 +23,13 @@ double drawCosts(Drawing& d, double x, double right, double y,
     for (std::size_t i = 0; i <= here; ++i)
         least = std::min(least, costs[i].second);
     for (std::size_t i = 0; i <= here; ++i) {
-        const double width = longest * static_cast<double>(costs[i].second) / static_cast<double>(most);
-        const bool best = costs[i].second == least;
+        const bool hidden = asked && i == here;
+        const double width = hidden ? 0 : longest * static_cast<double>(costs[i].second) / static_cast<double>(most);
+        const bool best = !asked && costs[i].second == least;
         d.text(x, y, costs[i].first, TextSize::Middle, i == here ? Role::Text : Role::Secondary, false, i == here);
         d.box(x + names, y + 1, width, 16, best ? Role::Good : Role::Index, fmt::format("cost {}", costs[i].first));
-        d.text(x + names + width + 8, y, formatCount(costs[i].second) + (best && here > 0 ? "  least so far" : ""),
+        d.text(x + names + width + 8, y,
+               (hidden ? "?" : formatCount(costs[i].second)) + (best && here > 0 ? "  least so far" : ""),
                TextSize::Middle, best ? Role::Good : Role::Text);
         y += 26;
     }
@@ -38,7 +41,7 @@ namespace {
 // CELL: buckets for every largest width, and the terms of the cost model.
 class WidthsShow final : public Show {
 public:
-    explicit WidthsShow(const LearnState& state) : m_matrix(withNumbers(state.matrix))
+    explicit WidthsShow(const LearnState& state) : m_matrix(withNumbers(state.matrix)), m_asked(state.asked)
     {
         const ColumnDivision whole = divideColumns(*m_matrix, 1, allRows(*m_matrix), noProgress());
         const auto tried = liteform::tryWidths(*m_matrix, whole, columns, noProgress()).front();
@@ -57,8 +60,8 @@ public:
         const Width& w = m_widths[at(step)];
         const FormatCounts c = w.encoded.counts();
         std::string text = fmt::format("Largest width {}: {}, {} of {} stored values are padding, cost {}.", w.width,
-                                       plural(static_cast<std::int64_t>(w.buckets.size()), "bucket"), c.padding,
-                                       c.values, formatCount(w.cost));
+                                       plural(static_cast<std::int64_t>(w.buckets.size()), "bucket"),
+                                       told(m_asked, "padding", c.padding), c.values, costText(w));
         if (step + 1 == steps())
             text += fmt::format(
                 " The search halves the width from the longest row on and keeps the least cost: W = {}.", m_least);
@@ -122,7 +125,8 @@ public:
                    fmt::format("2 x {} x {} + {} x {} + ({}/{}) x {} x {}", b.rows, b.width, b.cols, columns, b.rows,
                                b.outputs, b.outputs, columns),
                    TextSize::Middle);
-            d.text(tx + 312, y, fmt::format("= {} + {} + {} = {}", cost.a, cost.b, cost.c, cost.total()),
+            d.text(tx + 312, y,
+                   asked(w) ? "= ?" : fmt::format("= {} + {} + {} = {}", cost.a, cost.b, cost.c, cost.total()),
                    TextSize::Middle, Role::Accent);
             y += 24;
         }
@@ -130,11 +134,21 @@ public:
         std::vector<std::pair<std::string, std::int64_t>> costs;
         std::int64_t most = 1;
         for (const Width& each : m_widths) {
-            costs.emplace_back(fmt::format("W = {}: {} padded", each.width, each.encoded.counts().padding), each.cost);
+            costs.emplace_back(
+                fmt::format("W = {}: {} padded", each.width, told(m_asked, "padding", each.encoded.counts().padding)),
+                each.cost);
             most = std::max(most, each.cost);
         }
-        drawCosts(d, tx, right, y, costs, static_cast<std::size_t>(step), most);
-        d.reserve(right, 200 + 26.0 * static_cast<double>(costs.size()) + 24.0 * static_cast<double>(m_widths.size()));
+        if (m_asked.number("cost")) // which is the least is told, and what it is asked
+            for (std::size_t i = 0; i < costs.size(); ++i)
+                if (asked(m_widths[i])) {
+                    costs.erase(costs.begin() + static_cast<std::ptrdiff_t>(i), costs.end());
+                    break;
+                }
+        if (const std::size_t shown = std::min(costs.size(), at(step) + 1); shown > 0)
+            drawCosts(d, tx, right, y, costs, shown - 1, most);
+        d.reserve(right,
+                  200 + 26.0 * static_cast<double>(m_widths.size()) + 24.0 * static_cast<double>(m_widths.size()));
         double deepest = 0;
         for (const Width& each : m_widths)
             deepest = std::max(deepest, 48 + static_cast<double>(each.encoded.rowOfLine.size()) * cell +
@@ -154,7 +168,11 @@ private:
         std::vector<liteform::Bucket> buckets;
         std::int64_t cost;
     };
+    bool asked(const Width& w) const { return m_asked.number("cost") && w.width == m_least; }
+    std::string costText(const Width& w) const { return asked(w) ? "?" : formatCount(w.cost); }
+
     MatrixPtr m_matrix;
+    Asked m_asked;
     std::vector<Width> m_widths;
     std::int64_t m_least = 0;
 };

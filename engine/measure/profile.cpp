@@ -178,7 +178,7 @@ json write(const T& value)
 
 // Records that were written before these came lack them.
 constexpr std::array<std::string_view, 14> laterKeys = {
-    "cold",     "cublas",       "reference", "limits", "variants", "untunedNs",  "kinds",
+    "cold",     "cublas",       "reference", "limits", "variants", "untunedNs",   "kinds",
     "launchNs", "nextLaunchNs", "counted",   "values", "codegen",  "memoryBytes", "parameters"};
 
 // `path` says which key is read, for errors.

@@ -149,9 +149,9 @@ struct Profile {
     std::vector<Variant> variants; // tried by the tuner, and a kernel for each kind on streams; empty: not asked for
     std::string codegen;           // what computed the tiles: "template", "ir"; empty: a record of before
     std::string parameters; // of its kernel, as `generate --parameters` takes them; empty: of a library, or of before
-    double untunedNs = 0;       // what predictedNs is about: the kernel with default parameters; 0: not measured apart
-    std::vector<KindRun> kinds; // in the order of the kernel's cases
-    double activityNs = 0;      // fused kernel by CUPTI activity record; 0 without CUPTI
+    double untunedNs = 0;   // what predictedNs is about: the kernel with default parameters; 0: not measured apart
+    std::vector<KindRun> kinds;        // in the order of the kernel's cases
+    double activityNs = 0;             // fused kernel by CUPTI activity record; 0 without CUPTI
     std::vector<std::string> messages; // what could not be measured, why, and what to do
 
     const Baseline* fastestBaseline() const; // verified ones only; null when there is none

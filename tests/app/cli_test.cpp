@@ -1,5 +1,6 @@
 // The command line as a user meets it: exit statuses, one line for an error, JSON on request, files that are complete.
 #include "engine/core/files.h"
+#include "engine/core/json_text.h"
 #include "engine/core/version.h"
 #include "engine/io/npy.h"
 #include "engine/matrix/patterns.h"
@@ -491,4 +492,30 @@ TEST_CASE("learn lists the lessons and writes them as a page or a picture")
     checkFails({"learn", "2", "--svg", folder / "no.svg", "--part", "99"}, 1, "--part is 1 to");
     checkFails({"learn", "2", "--svg", folder / "no.svg", "--step", "99"}, 1, "--step is 0 to");
     CHECK_FALSE(fs::exists(folder / "no.svg"));
+    CHECK_THAT(cli({"learn", "--formats"}).out, Catch::Contains("sell"));
+    CHECK_THAT(cli({"learn", "--views"}).out, Catch::Contains("multiply"));
+    CHECK(parseJson(cli({"learn", "--schema"}).out, {}).contains("$defs"));
+}
+
+TEST_CASE("learn makes a quiz and a page without answers, and grades what is handed in")
+{
+    const TemporaryFolder folder;
+    writeText(folder / "l.json", R"({"title": "t", "steps": [{"title": "s", "matrix": "hyb8", "formats": ["ell"],
+        "exercise": {"question": "?", "kind": "padding"}}]})");
+    CHECK(cli({"learn", folder / "l.json", "--gift", folder / "q.gift"}).status == 0);
+    CHECK_THAT(readText(folder / "q.gift"), Catch::Contains("{#43:0"));
+    CHECK(cli({"learn", folder / "l.json", "-o", folder / "p.html", "--without-answers"}).status == 0);
+    CHECK_THAT(readText(folder / "p.html"), !Catch::Contains("43 of 64"));
+    checkFails({"learn", folder / "l.json", "--slides"}, 1, "are of the page that -o writes");
+    const std::string page = readText(folder / "p.html"), mark = "\"fingerprint\":\"";
+    const std::string edition = page.substr(page.find(mark) + mark.size(), 16);
+    writeText(folder / "ada.json",
+              R"({"schema": "sparsescope-answers", "version": 1, "student": "Ada", "lesson": "t", "fingerprint": ")" +
+                  edition + R"(", "at": 1, "answers": [{"step": 1, "outcome": "right", "tries": 1, "given": "43",
+                  "first": "2026-11-29T18:34:40Z", "last": "2026-11-29T18:34:40Z"}]})");
+    writeText(folder / "eve.json", "{}");
+    const Run graded = cli({"learn", folder / "l.json", "--grade", folder / "ada.json", folder / "eve.json"});
+    CHECK(graded.status == 2);
+    CHECK_THAT(graded.out, Catch::Contains("Ada,") && Catch::Contains(",1,1,1,0,1,1\n"));
+    CHECK_THAT(graded.err, Catch::Contains("eve.json") && Catch::Contains("holds no answers to a lesson"));
 }

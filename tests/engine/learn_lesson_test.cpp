@@ -49,14 +49,6 @@ std::string oneStep(const std::string& inside)
     return R"({"title": "t", "steps": [{"title": "s", )" + inside + "}]}";
 }
 
-LearnState arraysOf(const char* matrix, std::vector<LearnFormat> formats)
-{
-    LearnState state;
-    state.matrix = namedMatrix(matrix);
-    state.formats = std::move(formats);
-    return state;
-}
-
 } // namespace
 
 TEST_CASE("Every step of every shipped lesson is a picture whose ids are its own and whose texts lie within it")
@@ -200,19 +192,6 @@ TEST_CASE("A lane that waits is seen")
                                dark ? raster::darkBackground : raster::lightBackground) >= 3);
 }
 
-TEST_CASE("Answers are numbers as they are written in English")
-{
-    CHECK(writtenNumber("43") == 43);
-    CHECK(writtenNumber(" 43.0 ") == 43);
-    CHECK(writtenNumber("43.") == 43);
-    CHECK(writtenNumber("1,024") == 1024);
-    CHECK(writtenNumber("1,234,567.5") == 1234567.5);
-    CHECK(writtenNumber("-7") == -7);
-    for (const char* none : {"", " ", "4,3", "43,", "1,0245", "12345,678", ",123", "1,23.5", "1.2.3", "4e3", "0x2b",
-                             "nan", "forty", "4 3", "--4", "-", "."})
-        CHECK_FALSE(writtenNumber(none));
-}
-
 TEST_CASE("Two formats are multiplied side by side where there is room, else one above the other")
 {
     LearnState state;
@@ -251,41 +230,6 @@ TEST_CASE("The figures' covers cost what the paper says")
     CHECK(tasks[3].cost == 12);
     CHECK(static_cast<double>(tasks[3].cost - 11) / (tasks[3].end - 15) == Approx(0.2));
     CHECK(static_cast<double>(tasks[2].cost) / (tasks[2].end - tasks[2].begin) == Approx(1.2));
-}
-
-TEST_CASE("Answers are computed, as counted by hand")
-{
-    // Rows of 4, 1, 8, 1, 2, 1, 3 and 1: 21 non-zeros, eight places each.
-    const LearnState ell =
-        arraysOf("hyb8", {{"ell", nlohmann::json::object(), {}}, {"csr", nlohmann::json::object(), {}}});
-    CHECK(answerOf({"?", "padding", {}, 0, 0, ""}, ell).answer == "43");
-    CHECK(answerOf({"?", "bytes", {}, 0, 0, ""}, ell).answer == "512"); // 64 columns and values of 4
-    CHECK(answerOf({"?", "bytes", {}, 0, 1, ""}, ell).answer == "200"); // 8 row ends, 21 columns, 21 values
-    const ExerciseAnswer fewest = answerOf({"?", "fewest bytes", {}, 0, 0, "Because."}, ell);
-    CHECK(fewest.choice == 1);
-    CHECK(fewest.answer == "CSR");
-    CHECK(fewest.explanation == "ELL (width 8): 512 bytes, CSR: 200 bytes. Because.");
-    LearnState multiply = arraysOf("even", {{"csr", nlohmann::json::object(), {}}});
-    multiply.view = View::Multiply;
-    CHECK(answerOf({"?", "sectors", {}, 0, 0, ""}, multiply).answer == "12");
-    CHECK(answerOf({"?", "idle", {}, 0, 0, ""}, multiply).answer == "0");
-    CHECK(answerOf({"?", "choice", {"a", "b"}, 1, 0, ""}, multiply).answer == "b");
-    // Figure 2's last cover, figure 4's two SMs, the width that CELL keeps of LiteForm's slide.
-    const auto costOf = [](const char* matrix, View view, const char* example) {
-        LearnState state;
-        state.matrix = namedMatrix(matrix);
-        state.view = view;
-        state.example = example;
-        return answerOf({"?", "cost", {}, 0, 0, "Because."}, state);
-    };
-    CHECK(costOf("figure1", View::Plan, "figure2").answer == "12");
-    CHECK_THAT(costOf("figure1", View::Plan, "figure2").explanation, Catch::EndsWith("2·4 + 2·2 = 12. Because."));
-    CHECK(costOf("figure1", View::Plan, "figure3").answer == "11");
-    CHECK(costOf("figure4", View::Iteration, "").answer == "3");
-    CHECK_THROWS_WITH(answerOf({"?", "cost", {}, 0, 0, ""}, ell), Catch::Contains("the view Arrays has no cost"));
-    CHECK_THROWS_WITH(answerOf({"?", "sectors", {}, 0, 0, ""}, ell), Catch::Contains("kind \"sectors\" is none of"));
-    CHECK_THROWS_WITH(answerOf({"?", "padding", {}, 0, 2, ""}, ell), Catch::Contains("format 2 is none of 2"));
-    CHECK_THROWS_WITH(answerOf({"?", "choice", {"a", "b"}, 2, 0, ""}, ell), Catch::Contains("answer 2 is none of 2"));
 }
 
 TEST_CASE("A lesson that is wrong is told file, line, key and reason")

@@ -44,9 +44,9 @@ TEST_CASE("A profile that lacks a key or holds another type is refused by the ke
     for (const auto& [key, value] : whole.items()) {
         json lacking = whole;
         lacking.erase(key);
-        const std::set<std::string> added = {
-            "cold",  "codegen",  "limits",       "variants",   "untunedNs",
-            "kinds", "launchNs", "nextLaunchNs", "memoryBytes", "parameters"}; // sessions of earlier versions have none
+        const std::set<std::string> added = {"cold",        "codegen",   "limits",   "variants",
+                                             "untunedNs",   "kinds",     "launchNs", "nextLaunchNs",
+                                             "memoryBytes", "parameters"}; // sessions of earlier versions have none
         const bool later = added.contains(key);
         CHECK(path(lacking) == (later ? "no error" : key));
         json other = whole;

@@ -133,6 +133,7 @@ std::vector<Writer> writers(const TemporaryFolder& folder)
     add({"report", session}, "-o", "page.html");
     add({"learn", "2-hyb"}, "-o", "lesson.html");
     add({"learn", "2-hyb"}, "--svg", "step.svg");
+    add({"learn", "2-hyb"}, "--gift", "quiz.gift");
     add({"generate-matrix", "pruned"}, "-o", "m.mtx");
     add({"permute", matrixFile, "--order", "both"}, "-o", "m.mtx");
     add({"permute", matrixFile, "--order", "both"}, "--permutation", "p.npz");

@@ -78,6 +78,8 @@ std::vector<std::string> profileSeeds();
 void runProfile(std::string_view input);
 std::vector<std::string> lessonSeeds();
 void runLesson(std::string_view input);
+std::vector<std::string> answerSeeds(); // what students hand in
+void runAnswers(std::string_view input);
 std::vector<std::string> jobSeeds();
 void runJob(std::string_view input);
 std::vector<std::string> graphJobSeeds();

@@ -265,6 +265,11 @@ TEST_CASE("lessons are refused or can be used, whatever is in them")
     hold("lesson", 50);
 }
 
+TEST_CASE("answers that are handed in are refused or can be graded, whatever is in them")
+{
+    hold("answers", 300);
+}
+
 TEST_CASE("jobs of the GPU worker are refused or can be used, whatever is in them")
 {
     hold("job", 350);

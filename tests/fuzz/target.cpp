@@ -50,6 +50,7 @@ constexpr std::array allTargets = {
     Target{"calibration", calibrationSeeds, runCalibration},
     Target{"rules", ruleSeeds, runRules},
     Target{"lesson", lessonSeeds, runLesson},
+    Target{"answers", answerSeeds, runAnswers},
     Target{"job", jobSeeds, runJob},
     Target{"graph-job", graphJobSeeds, runGraphJob},
     Target{"graph-request", graphRequestSeeds, runGraphRequest},

@@ -1,6 +1,7 @@
-// What the GPU worker is handed and says, and lessons.
+// What the GPU worker is handed and says, lessons, and what students hand in.
 #include "engine/core/json_text.h"
 #include "engine/learn/lesson.h"
+#include "engine/learn/results.h"
 #include "engine/measure/baselines.h"
 #include "engine/work/gpu_job.h"
 #include "engine/work/graph_job.h"
@@ -61,6 +62,53 @@ void runLesson(std::string_view input)
     require(again.steps.size() == lesson.steps.size(), "a lesson that was read does not survive its file");
     if (lesson.steps.size() <= mostSteps)
         learn::lessonHtml(lesson, noProgress());
+}
+
+namespace {
+
+// An exercise of each kind that answers to, one step each.
+const learn::Lesson& askingLesson()
+{
+    static const learn::Lesson lesson = learn::parseLesson(R"({"title": "t", "steps": [
+{"title": "a", "matrix": ["x.x", ".x."], "formats": ["csr"], "exercise": {"question": "?", "kind": "bytes"}},
+{"title": "b", "exercise": {"question": "?", "kind": "text", "answers": ["yes"]}},
+{"title": "c", "exercise": {"question": "?", "choices": ["x", "y"], "answers": [0, 1]}},
+{"title": "d", "exercise": {"question": "?", "kind": "fill", "array": "colIdx"}},
+{"title": "e", "exercise": {"question": "?", "kind": "draw", "conditions": ["padding(ell) = 0", "non-zeros = 2"],
+ "solution": ["x..", ".x."]}}]})",
+                                                           "lesson.json");
+    return lesson;
+}
+
+} // namespace
+
+std::vector<std::string> answerSeeds()
+{
+    const learn::Lesson& lesson = askingLesson();
+    learn::Results results;
+    results.student = "Ada";
+    results.steps.resize(lesson.steps.size());
+    std::vector<learn::Given> given = {{"1.024 bytes", {}, {}},
+                                       {"Yes", {}, {}},
+                                       {"", {0, 1}, {}},
+                                       {"", {}, {"0", "2", "1"}},
+                                       {"", {}, {"x..", "..x"}}};
+    for (std::size_t i = 0; i < given.size(); ++i)
+        results.steps[i] = {true, learn::Outcome::Open, 1, given[i], 1'800'000'000, 1'800'000'001};
+    std::vector<std::string> seeds = {resultsJson(lesson, results)};
+    results.steps[4] = {true, learn::Outcome::Shown, 0, {}, 0, 0};
+    results.student.clear();
+    seeds.push_back(resultsJson(lesson, results));
+    return seeds;
+}
+
+void runAnswers(std::string_view input)
+{
+    const learn::Lesson& lesson = askingLesson();
+    const learn::Results results = learn::parseResults(std::string(input), "answers.json", lesson);
+    learn::gradesCsv(lesson, std::vector<learn::HandedIn>{{"answers.json", results}});
+    require(learn::parseResults(resultsJson(lesson, results), "answers.json", lesson).steps == results.steps,
+            "answers that were read do not survive their file");
 }
 
 std::vector<std::string> jobSeeds()
