@@ -135,6 +135,14 @@ const std::vector<OptionPlace> optionPlaces = {
     {"learn", "--part", "Next step of the lesson"},
     {"learn", "--step", "One step of the picture on"},
     {"learn", "--theme", "Theme: Dark"},
+    {"learn", "--without-answers", "The web page without answers…"},
+    {"learn", "--slides", "The web page, slides on paper…"},
+    {"learn", "--instructor", "Notes for the instructor"},
+    {"learn", "--gift", "The exercises as a quiz for Moodle…"},
+    {"learn", "--grade", nullptr, "a table of what many handed in is for a terminal; the window hands in"},
+    {"learn", "--formats", nullptr, "the window has them as buttons, with their help"},
+    {"learn", "--views", nullptr, "the window has them as tabs, with their help"},
+    {"learn", "--schema", nullptr, "for editors of text; the window's own fields take nothing else"},
 };
 
 bool isPlaceOf(const OptionPlace& place, const QString& command, const QString& option)

@@ -26,6 +26,7 @@
 #include <QRadioButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -40,6 +41,9 @@ private Q_SLOTS:
     void cleanup() { m_window.reset(); }
     void everyShippedLessonCanBeWalkedThroughByKeys();
     void anExerciseIsAnswered();
+    void theAnswerIsOfferedWhenNoTryIsLeft();
+    void anArrayIsFilledAndAMatrixIsDrawn();
+    void answersAreKeptAndHandedIn();
     void whatIsNoNumberIsNoAnswer();
     void theVerdictIsSeenWhereverTheAnswerWasGiven();
     void choicesAreSeenInBothThemes();
@@ -52,6 +56,22 @@ private Q_SLOTS:
     void aPresentationHidesEverythingElse();
     void theWindowClosesDuringAllOfIt();
     void notesHaveStrongWordsAndCode();
+
+private:
+    bool pictureSays(const std::string& text)
+    {
+        for (const learn::Shape& shape : view().scene().shapes)
+            if (shape.text.find(text) != std::string::npos)
+                return true;
+        return false;
+    }
+    static bool says(const QWidget& widget, const QString& text)
+    {
+        for (const QLabel* label : widget.findChildren<QLabel*>())
+            if (label->isVisible() && label->text().contains(text))
+                return true;
+        return false;
+    }
 };
 
 void TestLesson::everyShippedLessonCanBeWalkedThroughByKeys()
@@ -91,6 +111,7 @@ void TestLesson::anExerciseIsAnswered()
     learn::Exercise exercise;
     exercise.kind = "fewest bytes";
     exercise.question = "Which of these stores it in the fewest bytes?";
+    exercise.hints = {"Count the indices."};
     desk().addStep();
     desk().editExercise(exercise);
     ExercisePanel& panel = page().panel().exercise();
@@ -100,24 +121,141 @@ void TestLesson::anExerciseIsAnswered()
     QCOMPARE(buttons.size(), static_cast<qsizetype>(answer.choices.size()));
     auto* check = panel.findChild<QPushButton*>();
     QVERIFY(!check->isEnabled());
-    QVERIFY(!page().counts().isVisible()); // they would say it
-    for (int i = static_cast<int>(buttons.size()) - 1; i >= 0; --i) {
-        buttons[i]->click();
-        QVERIFY(check->isEnabled());
-        check->click();
-        QCOMPARE(panel.verdict().startsWith(QStringLiteral("✓")), i == answer.choice);
-        QVERIFY(panel.verdict().contains(QString::fromStdString(answer.answer)));
-    }
-    QVERIFY(page().counts().isVisible());
+    const auto told = [&] { return !page().counts().text().contains(QLatin1Char('?')) && !pictureSays("?"); };
+    QVERIFY(!told());
+    const int right = answer.right.front();
+    buttons[1 - right]->click();
+    check->click();
+    QVERIFY2(panel.verdict().contains(QStringLiteral("2 tries")), qPrintable(panel.verdict()));
+    QVERIFY(!panel.verdict().contains(QString::fromStdString(answer.answer)));
+    QVERIFY(says(panel, QStringLiteral("Count the indices.")));
+    QVERIFY(!told());
+    buttons[right]->click();
+    check->click();
+    QVERIFY(panel.verdict().startsWith(QStringLiteral("✓")));
+    QVERIFY(panel.verdict().contains(QString::fromStdString(answer.answer)));
+    QVERIFY(told());
     exercise.kind = "bytes";
     exercise.question = "How many bytes has the first?";
     desk().editExercise(exercise);
+    QVERIFY(!told());
     auto* number = panel.findChild<QLineEdit*>();
     QVERIFY(number->isVisible());
     number->setFocus();
     QTest::keyClicks(number, QString::fromStdString(learn::answerOf(exercise, desk().state()).answer));
     QTest::keyClick(number, Qt::Key_Return);
     QVERIFY2(panel.verdict().startsWith(QStringLiteral("✓")), qPrintable(panel.verdict()));
+}
+
+void TestLesson::theAnswerIsOfferedWhenNoTryIsLeft()
+{
+    learn::Exercise exercise;
+    exercise.kind = "bytes";
+    exercise.question = "How many?";
+    exercise.tries = 2;
+    desk().addStep();
+    desk().editExercise(exercise);
+    ExercisePanel& panel = page().panel().exercise();
+    auto* number = panel.findChild<QLineEdit*>();
+    const auto button = [&](const QString& text) {
+        for (QPushButton* b : panel.findChildren<QPushButton*>())
+            if (b->text() == text)
+                return b;
+        return static_cast<QPushButton*>(nullptr);
+    };
+    QPushButton* show = button(QStringLiteral("Show the answer"));
+    for (int i = 0; i < 2; ++i) {
+        QVERIFY(!show->isVisible());
+        number->setText(QString::number(i + 1));
+        QTest::keyClick(number, Qt::Key_Return);
+    }
+    QVERIFY(!number->isEnabled());
+    QVERIFY(show->isVisible());
+    show->click();
+    QVERIFY(panel.verdict().contains(
+        QString::fromStdString(learn::answerOf(exercise, desk().lessonStepNow()->state).answer)));
+    QVERIFY(!page().counts().text().contains(QLatin1Char('?')));
+    QCOMPARE(desk().result()->outcome, learn::Outcome::Shown);
+}
+
+void TestLesson::anArrayIsFilledAndAMatrixIsDrawn()
+{
+    desk().openLesson(learn::parseLesson(R"({"title": "t", "steps": [
+{"title": "a", "matrix": ["x..", ".xx"], "formats": ["csr"], "step": 5,
+ "exercise": {"question": "Fill.", "kind": "fill", "array": "colIdx", "blank": [1, 2]}},
+{"title": "b", "exercise": {"question": "Draw.", "kind": "draw", "conditions": ["non-zeros = 2", "padding(ell) = 0"],
+ "solution": ["x..", "x.."]}}]})",
+                                         "t.json"));
+    ExercisePanel& panel = page().panel().exercise();
+    QVERIFY(pictureSays("?"));
+    std::vector<QLineEdit*> cells;
+    for (QLineEdit* edit : panel.findChildren<QLineEdit*>())
+        if (edit->accessibleName().startsWith(QStringLiteral("colIdx[")))
+            cells.push_back(edit);
+    QCOMPARE(cells.size(), std::size_t{2});
+    cells[0]->setText(QStringLiteral("1"));
+    cells[1]->setText(QStringLiteral("1"));
+    QTest::keyClick(cells[1], Qt::Key_Return);
+    QVERIFY(says(panel, QStringLiteral("✓")) && says(panel, QStringLiteral("✗"))); // each is judged
+    cells[1]->setText(QStringLiteral("2"));
+    QTest::keyClick(cells[1], Qt::Key_Return);
+    QVERIFY(panel.verdict().startsWith(QStringLiteral("✓")));
+    QVERIFY(!pictureSays("?"));
+
+    desk().showLessonStep(1);
+    QVERIFY(page().panel().steps().item(0)->text().contains(QStringLiteral("✓")));
+    QVERIFY(says(panel, QStringLiteral("○ non-zeros = 2: now 3")));
+    desk().setCell(1, 2, false);
+    QVERIFY(says(panel, QStringLiteral("✓ non-zeros = 2")));
+    QVERIFY(says(panel, QStringLiteral("✓ padding(ell) = 0")));
+    panel.findChild<QPushButton*>()->click();
+    QVERIFY(panel.verdict().startsWith(QStringLiteral("✓")));
+    QVERIFY(m_window->mayClose()); // an answer is nothing to be saved
+    QCOMPARE(desk().result()->given.cells, (std::vector<std::string>{"x..", ".x."}));
+}
+
+void TestLesson::answersAreKeptAndHandedIn()
+{
+    const QTemporaryDir folder;
+    const QString lesson = folder.filePath(QStringLiteral("l.json")),
+                  handed = folder.filePath(QStringLiteral("a.json"));
+    QFile file(lesson);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"title": "t", "steps": [{"title": "a", "matrix": "hyb8", "formats": ["ell"]},
+{"title": "b", "exercise": {"question": "?", "kind": "padding"}}, {"title": "c"}]})");
+    file.close();
+    const auto openWithSettings = [&] {
+        m_window = std::make_unique<MainWindow>(
+            Hooks{}, std::make_unique<QSettings>(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat));
+        m_window->setAsk([](const QString&, const QString&) { return MainWindow::Answer::Discard; });
+        m_window->show();
+        m_window->showPage("learn");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->settled(), 20'000);
+        page().openLesson(lesson);
+        QTRY_VERIFY_WITH_TIMEOUT(desk().lesson() && desk().lesson()->title == "t", 20'000);
+    };
+    openWithSettings();
+    QCOMPARE(desk().lessonStep(), 0);
+    desk().showLessonStep(1);
+    learn::Given given;
+    given.text = "43";
+    QVERIFY(desk().answer(given).right);
+    m_window.reset();
+    openWithSettings();
+    QCOMPARE(desk().lessonStep(), 1); // where one was
+    QCOMPARE(desk().result()->outcome, learn::Outcome::Right);
+    QVERIFY(page().panel().exercise().verdict().startsWith(QStringLiteral("✓")));
+    QVERIFY(page().panel().steps().item(0)->text().contains(QStringLiteral("✓")));
+    QVERIFY(!page().panel().steps().item(2)->text().contains(QStringLiteral("✓")));
+    page().handIn(handed);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->workspace().operations().busy(), 20'000);
+    QFile answers(handed);
+    QVERIFY(answers.open(QIODevice::ReadOnly));
+    const learn::Results read =
+        learn::parseResults(answers.readAll().toStdString(), "a.json", learn::readLesson(lesson.toStdString()));
+    QCOMPARE(read.steps[1].given.text, std::string("43"));
+    page().forgetAnswers();
+    QVERIFY(desk().exerciseOpen());
 }
 
 void TestLesson::whatIsNoNumberIsNoAnswer()
@@ -133,16 +271,13 @@ void TestLesson::whatIsNoNumberIsNoAnswer()
     ExercisePanel& panel = page().panel().exercise();
     auto* number = panel.findChild<QLineEdit*>();
     number->setFocus();
-    QTest::keyClicks(number, right + QStringLiteral(",1"));
+    QTest::keyClicks(number, right + QStringLiteral(" of 20"));
     key(Qt::Key_Return);
     QVERIFY(panel.verdict().isEmpty());
-    QVERIFY(panel.asksForNumbers()); // so that no table gives it away
-    bool told = false;
-    for (const QLabel* label : panel.findChildren<QLabel*>())
-        told = told || (label->isVisible() && label->text().contains(QStringLiteral("is not a number")));
-    QVERIFY(told);
+    QCOMPARE(desk().result()->tries, 0);
+    QVERIFY(says(panel, QStringLiteral("is not a number")));
     number->selectAll();
-    QTest::keyClicks(number, right + QStringLiteral(".0"));
+    QTest::keyClicks(number, right + QStringLiteral(",0"));
     key(Qt::Key_Return);
     QVERIFY2(panel.verdict().startsWith(QStringLiteral("✓")), qPrintable(panel.verdict()));
 }

@@ -25,9 +25,10 @@ CountsTable::CountsTable(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("Bytes and padding"));
 }
 
-void CountsTable::setCounts(std::vector<learn::FormatCounts> counts)
+void CountsTable::setCounts(std::vector<learn::FormatCounts> counts, learn::Asked asked)
 {
     m_counts = std::move(counts);
+    m_asked = std::move(asked);
     setVisible(!m_counts.empty());
     setAccessibleDescription(text());
     setToolTip(tr("What each format stores of this matrix; ✓ marks the least"));
@@ -44,14 +45,26 @@ std::vector<std::vector<QString>> CountsTable::rows() const
               : std::vector<QString>{tr("Format"), tr("bytes"), tr("values"), tr("padding")}};
     for (const learn::FormatCounts& c : m_counts) {
         const QString label = QString::fromStdString(c.label);
-        const QString share = c.values > 0 ? QStringLiteral(" (%1)").arg(percentText(static_cast<double>(c.padding) /
-                                                                                     static_cast<double>(c.values)))
-                                           : QString();
-        rows.push_back(
-            steps ? std::vector<QString>{label, countText(c.sectors), countText(c.fewestSectors), countText(c.idle)}
-                  : std::vector<QString>{label, countText(c.bytes), countText(c.values), countText(c.padding) + share});
+        const QString share = c.values > 0 && !m_asked.number("padding")
+                                  ? QStringLiteral(" (%1)").arg(
+                                        percentText(static_cast<double>(c.padding) / static_cast<double>(c.values)))
+                                  : QString();
+        rows.push_back(steps ? std::vector<QString>{label, number("sectors", c.sectors), countText(c.fewestSectors),
+                                                    number("idle", c.idle)}
+                             : std::vector<QString>{label, number("bytes", c.bytes), countText(c.values),
+                                                    number("padding", c.padding) + share});
     }
     return rows;
+}
+
+QString CountsTable::number(const char* name, std::int64_t number) const
+{
+    return m_asked.number(name) ? QStringLiteral("?") : countText(number);
+}
+
+bool CountsTable::asks(int column) const
+{
+    return m_asked.number(column == 1 ? (multiplied() ? "sectors" : "bytes") : multiplied() ? "idle" : "padding");
 }
 
 bool CountsTable::multiplied() const
@@ -61,7 +74,7 @@ bool CountsTable::multiplied() const
 
 bool CountsTable::best(std::size_t row, int column) const
 {
-    if (m_counts.size() < 2)
+    if (m_counts.size() < 2 || asks(column))
         return false;
     const bool steps = multiplied();
     const auto value = [column, steps](const learn::FormatCounts& c) {

@@ -13,7 +13,7 @@ class CountsTable : public QWidget {
     Q_OBJECT
 public:
     explicit CountsTable(QWidget* parent = nullptr);
-    void setCounts(std::vector<learn::FormatCounts> counts);
+    void setCounts(std::vector<learn::FormatCounts> counts, learn::Asked asked = {});
     QString text() const; // line by line, for tests and screen readers
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override; // names are cut
@@ -24,9 +24,12 @@ protected:
 private:
     std::vector<std::vector<QString>> rows() const;
     bool multiplied() const;
+    QString number(const char* name, std::int64_t number) const;
+    bool asks(int column) const;
     std::vector<int> widths() const;
     bool best(std::size_t row, int column) const;
     std::vector<learn::FormatCounts> m_counts;
+    learn::Asked m_asked; // what an exercise asks: question marks
 };
 
 } // namespace sparsescope

@@ -50,7 +50,14 @@ void LearnPage::buildActions()
     m_presentAction = add(tr("&Present"), "F11", [this] { present(m_presentAction->isChecked()); });
     m_presentAction->setCheckable(true);
     m_allSteps = add(tr("All steps of the &lesson as SVG…"), "", [this] { exportStepsDialog(true); });
-    m_webPage = add(tr("The lesson as &web page…"), "", [this] { exportWebPageDialog(); });
+    m_webPage = add(tr("The lesson as &web page…"), "", [this] { exportWebPageDialog({}); });
+    m_bareWebPage = add(tr("The web page with&out answers…"), "", [this] { exportWebPageDialog({.answers = false}); });
+    m_slides = add(tr("The web page, slides on pape&r…"), "", [this] { exportWebPageDialog({.slides = true}); });
+    m_quiz = add(tr("The exercises as a &quiz for Moodle…"), "", [this] { exportQuizDialog(); });
+    m_handIn = add(tr("&Hand in my answers…"), "", [this] { handInDialog(); });
+    m_forget = add(tr("Forget my answers to this lesson"), "", [this] { forgetAnswers(); });
+    m_instructor = add(tr("Notes for the &instructor"), "", [this] { showInstructor(m_instructor->isChecked()); });
+    m_instructor->setCheckable(true);
 
     m_viewActions = new QActionGroup(this);
     for (int i = 0; i < learn::viewCount; ++i) {
@@ -90,6 +97,10 @@ QList<QAction*> LearnPage::fillMenu(PageMenu which, QMenu& menu)
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
     menu.addActions({m_save, m_saveAs});
     menu.addSeparator();
+    menu.addActions({m_handIn, m_forget});
+    menu.addAction(add(tr("Who answers…"), "", [this] { askStudent(); }));
+    menu.addAction(m_instructor);
+    menu.addSeparator();
     menu.addAction(m_editAction);
     menu.addAction(add(tr("Add this view as a s&tep"), "", [this] {
         m_desk->addStep();
@@ -116,7 +127,7 @@ QList<QAction*> LearnPage::fillMenu(PageMenu which, QMenu& menu)
     QMenu* out = menu.addMenu(tr("E&xport"));
     out->addAction(add(tr("This &picture…"), "", [this] { exportPictureDialog(); }));
     out->addAction(add(tr("All steps of this picture as &SVG…"), "", [this] { exportStepsDialog(false); }));
-    out->addActions({m_allSteps, m_webPage});
+    out->addActions({m_allSteps, m_webPage, m_bareWebPage, m_slides, m_quiz});
     out->addAction(add(tr("&Copy this picture as image"), "", [this] { copyPicture(); }));
     showState();
     showLesson();

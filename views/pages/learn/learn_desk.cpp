@@ -20,18 +20,6 @@ namespace {
 
 constexpr std::size_t mostUndone = 200;
 
-// Null: the state cannot be shown, and `problem` says why.
-std::shared_ptr<const learn::Show> showOf(const LearnState& state, std::string* problem = nullptr)
-{
-    try {
-        return learn::makeShow(state);
-    } catch (const Error& e) {
-        if (problem)
-            *problem = e.reason();
-        return nullptr;
-    }
-}
-
 } // namespace
 
 LearnDesk::LearnDesk(QObject* parent) : StepPlayer(parent)
@@ -47,6 +35,18 @@ LearnDesk::LearnDesk(QObject* parent) : StepPlayer(parent)
     m_laterLayOut.setSingleShot(true);
     m_laterLayOut.setInterval(0);
     connect(&m_laterLayOut, &QTimer::timeout, this, &LearnDesk::layOut);
+}
+
+std::shared_ptr<const learn::Show> LearnDesk::showOf(LearnState state, std::string* problem) const
+{
+    try {
+        state.asked = askedOf(state);
+        return learn::makeShow(state);
+    } catch (const Error& e) {
+        if (problem)
+            *problem = e.reason();
+        return nullptr;
+    }
 }
 
 std::vector<LearnKind> LearnDesk::kindsOfView() const

@@ -4,6 +4,7 @@
 
 #include "engine/learn/learn_state.h"
 #include "engine/learn/lesson.h"
+#include "engine/learn/results.h"
 #include "views/scene/step_player.h"
 
 #include <QObject>
@@ -92,6 +93,19 @@ public:
     // What is shown is not the lesson's own step any more.
     bool strayed() const;
 
+    // The exercise of the step: the answer, null where it asks nothing or (whyNoAnswer()) has none; what became of it.
+    const learn::ExerciseAnswer* exerciseAnswer() const { return m_answer ? &*m_answer : nullptr; }
+    QString whyNoAnswer() const { return m_noAnswer; }
+    const learn::StepResult* result() const; // null: there is no lesson
+    bool exerciseOpen() const;
+    bool drawsAnswer() const;                               // what is drawn is an answer, and kept as one alone
+    learn::Asked asked() const { return askedOf(m_state); } // what the picture does not tell
+    learn::Verdict answer(const learn::Given& given);       // a try, where it is clear and one is left
+    void showAnswer();
+    void setAnswersShown(bool shown); // to the lecturer who writes the exercise
+    const learn::Results& results() const { return m_results; }
+    void setResults(learn::Results results);
+
     // What was drawn by hand, a step each.
     learn::Lesson lessonOfDrawings() const;
     // The lesson where it is not saved; what was drawn and is no step of it yet, as steps behind them.
@@ -102,7 +116,7 @@ public:
     int revision() const { return m_revision; }
     void setSaved(const std::string& path, int revision);
     void editLesson(const std::string& title, const std::string& author);
-    void editStep(const std::string& title, const std::string& note);
+    void editStep(const std::string& title, const std::string& note, const std::string& instructor = {});
     void editExercise(std::optional<learn::Exercise> exercise);
     void keepState(); // what is shown becomes the step's
     void addStep();   // what is shown, behind the present step; begins a lesson where there is none
@@ -116,6 +130,7 @@ Q_SIGNALS:
     void drawingKept();       // something else takes its place
     void lessonChanged();     // which one, its steps, its texts
     void lessonStepChanged(); // which of them is shown
+    void resultsChanged();    // of exercises, and which steps were seen
 
 protected:
     void moveTo(int step) override;
@@ -129,6 +144,11 @@ private:
     void adopt(learn::LearnState state, std::shared_ptr<const learn::Show> show, bool glide, std::optional<int> step,
                int last = std::numeric_limits<int>::max());
     void layOut();
+    // Null: the state cannot be shown, and `problem` says why.
+    std::shared_ptr<const learn::Show> showOf(learn::LearnState state, std::string* problem = nullptr) const;
+    void findAnswer();
+    learn::Asked askedOf(const learn::LearnState& state) const;
+    void showAnew();
     void setProblem(const QString& text);
     bool replaceMatrix(MatrixPtr matrix, bool byHand);
     void keepDrawing(learn::LearnState drawing); // that was shown
@@ -152,6 +172,10 @@ private:
     int m_lessonStep = 0;
     bool m_strayed = false;
     int m_revision = 0, m_savedRevision = 0;
+    std::optional<learn::ExerciseAnswer> m_answer;
+    QString m_noAnswer;
+    bool m_answersShown = false;
+    learn::Results m_results; // a step each
 };
 
 } // namespace sparsescope

@@ -1,6 +1,5 @@
 // Lessons on the Learn page: walking through one, and changing it.
 #include "engine/core/at.h"
-#include "engine/core/error.h"
 #include "views/pages/learn/learn_desk.h"
 
 #include <algorithm>
@@ -29,6 +28,9 @@ void LearnDesk::openLesson(Lesson lesson, int step, bool saved)
     ++m_revision;
     m_savedRevision = saved ? m_revision : -1;
     m_kept.clear();
+    m_answer.reset();
+    m_results = {};
+    m_results.steps.resize(m_lesson->steps.size());
     Q_EMIT lessonChanged();
     showLessonStep(m_lessonStep);
 }
@@ -41,6 +43,8 @@ void LearnDesk::closeLesson()
     m_state.byHand = drawnByHand(); // not what is a step of it
     m_lesson.reset();
     m_lessonStep = 0;
+    m_results = {};
+    findAnswer();
     m_last = m_show->steps() - 1;
     Q_EMIT lessonChanged();
     Q_EMIT lessonStepChanged();
@@ -84,17 +88,18 @@ void LearnDesk::showLessonStep(int step)
         return;
     step = std::clamp(step, 0, static_cast<int>(m_lesson->steps.size()) - 1);
     const LessonStep& there = m_lesson->steps[at(step)];
-    std::shared_ptr<const learn::Show> show;
-    learn::LearnState state = there.state;
-    try {
-        show = learn::makeShow(state);
-    } catch (const Error& e) {
-        return setProblem(QString::fromStdString(e.reason()));
-    }
     pause();
     if (drawnByHand())
         keepDrawing(m_state);
     m_lessonStep = step;
+    m_results.steps[at(step)].seen = true;
+    m_results.at = step;
+    findAnswer();
+    learn::LearnState state = there.state;
+    std::string problem;
+    std::shared_ptr<const learn::Show> show = showOf(state, &problem);
+    if (!show)
+        return setProblem(QString::fromStdString(problem));
     m_undo.clear();
     m_redo.clear();
     const bool sameMatrix = m_state.matrix == there.state.matrix && m_state.view == there.state.view;
@@ -133,15 +138,16 @@ void LearnDesk::editLesson(const std::string& title, const std::string& author)
     lessonEdited();
 }
 
-void LearnDesk::editStep(const std::string& title, const std::string& note)
+void LearnDesk::editStep(const std::string& title, const std::string& note, const std::string& instructor)
 {
     if (!m_lesson)
         return;
     LessonStep& step = m_lesson->steps[at(m_lessonStep)];
-    if (step.title == title && step.note == note)
+    if (step.title == title && step.note == note && step.instructor == instructor)
         return;
     step.title = title;
     step.note = note;
+    step.instructor = instructor;
     lessonEdited();
 }
 
@@ -150,6 +156,9 @@ void LearnDesk::editExercise(std::optional<learn::Exercise> exercise)
     if (!m_lesson)
         return;
     m_lesson->steps[at(m_lessonStep)].exercise = std::move(exercise);
+    m_results.steps[at(m_lessonStep)] = {.seen = true};
+    findAnswer();
+    showAnew();
     lessonEdited();
     Q_EMIT lessonStepChanged();
 }
@@ -164,6 +173,8 @@ void LearnDesk::keepState()
     step.state = m_state;
     step.lastStep = -1;
     m_strayed = false;
+    m_results.steps[at(m_lessonStep)] = {.seen = true};
+    findAnswer();
     m_last = m_show->steps() - 1;
     lessonEdited();
     Q_EMIT stepChanged();
@@ -182,8 +193,10 @@ void LearnDesk::addStep()
     } else if (m_lesson->steps[at(m_lessonStep)].state.matrix == m_state.matrix) {
         step.matrixName = m_lesson->steps[at(m_lessonStep)].matrixName;
     }
-    m_lesson->steps.insert(m_lesson->steps.begin() + (m_lessonStep + 1), std::move(step));
     ++m_lessonStep;
+    m_lesson->steps.insert(m_lesson->steps.begin() + m_lessonStep, std::move(step));
+    m_results.steps.insert(m_results.steps.begin() + m_lessonStep, {.seen = true});
+    findAnswer();
     m_strayed = false;
     lessonEdited();
     Q_EMIT lessonStepChanged();
@@ -195,6 +208,7 @@ void LearnDesk::removeStep()
         return;
     m_state.byHand = drawnByHand(); // not what is removed
     m_lesson->steps.erase(m_lesson->steps.begin() + m_lessonStep);
+    m_results.steps.erase(m_results.steps.begin() + m_lessonStep);
     const int next = std::min(m_lessonStep, static_cast<int>(m_lesson->steps.size()) - 1);
     m_lessonStep = next;
     lessonEdited();
@@ -209,6 +223,7 @@ void LearnDesk::moveStep(int by)
     if (to == m_lessonStep)
         return;
     std::swap(m_lesson->steps[at(to)], m_lesson->steps[at(m_lessonStep)]);
+    std::swap(m_results.steps[at(to)], m_results.steps[at(m_lessonStep)]);
     m_lessonStep = to;
     lessonEdited();
     Q_EMIT lessonStepChanged();

@@ -35,7 +35,7 @@ void LearnDesk::setCell(std::int64_t row, std::int64_t col, bool filled)
         return;
     LearnState next = m_state;
     next.matrix = withCell(m, row, col, filled);
-    next.byHand = true;
+    next.byHand = !drawsAnswer();
     next.highlights.clear();
     fitFormats(next, learn::learnKinds(*next.matrix));
     change(std::move(next), false);

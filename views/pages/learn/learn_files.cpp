@@ -1,6 +1,7 @@
 // Files of the Learn page: lessons that are opened and saved, pictures and web pages that leave it.
 #include "engine/core/error.h"
 #include "engine/core/files.h"
+#include "engine/learn/results.h"
 #include "views/pages/learn/learn_desk.h"
 #include "views/pages/learn/learn_page.h"
 #include "views/pages/learn/lesson_keeper.h"
@@ -24,6 +25,8 @@
 #include <QRegularExpression>
 #include <QSettings>
 #include <QSignalBlocker>
+
+#include <utility>
 
 namespace sparsescope {
 
@@ -116,9 +119,13 @@ void LearnPage::openLesson(const QString& nameOrPath, int step)
         return;
     m_workspace.jobs().start(
         Lane::OpenLesson, tr("Reading the lesson %1").arg(QFileInfo(path).fileName()),
-        [path = path.toStdString()](Progress&) { return learn::readLesson(path); },
-        [this, step, path](learn::Lesson lesson) {
-            m_desk->openLesson(std::move(lesson), step);
+        [path = path.toStdString()](Progress&) {
+            learn::Lesson lesson = learn::readLesson(path);
+            std::string edition = fingerprintOf(lesson);
+            return std::pair(std::move(lesson), std::move(edition));
+        },
+        [this, step, path](std::pair<learn::Lesson, std::string> read) {
+            takeResults(std::move(read.first), read.second, step);
             const bool shipped = std::any_of(m_shipped.begin(), m_shipped.end(),
                                              [&](const auto& s) { return path == QString::fromStdString(s.path); });
             if (m_settings && !shipped) {
@@ -169,9 +176,10 @@ void LearnPage::restoreLesson(const QString& path)
         return;
     m_workspace.jobs().start(
         Lane::OpenLesson, tr("Restoring the lesson"),
-        [path = path.toStdString()](Progress&) { return learn::readLesson(path); },
+        [path = path.toStdString()](Progress&) { return learn::readLesson(path, true); },
         [this, path](learn::Lesson lesson) {
             lesson.path.clear(); // it is in no file of its owner's
+            m_edition.clear();
             m_desk->openLesson(std::move(lesson), 0, false);
             if (m_keeper)
                 m_keeper->takeOver(path);
@@ -394,26 +402,56 @@ void LearnPage::exportSteps(const QString& folder, bool wholeLesson)
         });
 }
 
-void LearnPage::exportWebPageDialog()
+void LearnPage::exportWebPageDialog(const learn::PageOptions& options)
 {
     const QString path =
         QFileDialog::getSaveFileName(this, tr("Export the lesson as web page"),
                                      stem(m_desk->lesson()) + QStringLiteral(".html"), tr("Web pages (*.html)"));
     if (!path.isEmpty())
-        exportWebPage(path);
+        exportWebPage(path, options);
 }
 
-void LearnPage::exportWebPage(const QString& path)
+void LearnPage::exportWebPage(const QString& path, const learn::PageOptions& options)
+{
+    if (!m_desk->lesson())
+        return;
+    learn::PageOptions shown = options;
+    shown.instructor = m_instructor->isChecked();
+    m_workspace.jobs().start(
+        {Lane::Export, path}, tr("Exporting the web page"),
+        [lesson = *m_desk->lesson(), shown, path = path.toStdString()](Progress& progress) {
+            writeText(path, learn::lessonHtml(lesson, progress, shown), progress);
+            return true;
+        },
+        [this, path](bool) { Q_EMIT m_workspace.operations().message(tr("Saved the web page as %1").arg(path)); });
+}
+
+void LearnPage::exportQuizDialog()
+{
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Export the exercises as a quiz"),
+                                     stem(m_desk->lesson()) + QStringLiteral(".gift"), tr("Moodle's GIFT (*.gift)"));
+    if (!path.isEmpty())
+        exportQuiz(path);
+}
+
+void LearnPage::exportQuiz(const QString& path)
 {
     if (!m_desk->lesson())
         return;
     m_workspace.jobs().start(
-        {Lane::Export, path}, tr("Exporting the web page"),
+        {Lane::Export, path}, tr("Exporting the quiz"),
         [lesson = *m_desk->lesson(), path = path.toStdString()](Progress& progress) {
-            writeText(path, learn::lessonHtml(lesson, progress), progress);
-            return true;
+            const learn::GiftQuiz quiz = giftQuiz(lesson);
+            writeText(path, quiz.text, progress);
+            return quiz.leftOut;
         },
-        [this, path](bool) { Q_EMIT m_workspace.operations().message(tr("Saved the web page as %1").arg(path)); });
+        [this, path](const std::vector<std::string>& leftOut) {
+            QString said = tr("Saved the quiz as %1").arg(path);
+            for (const std::string& left : leftOut)
+                said += tr("; left out: %1").arg(QString::fromStdString(left));
+            Q_EMIT m_workspace.operations().message(said);
+        });
 }
 
 } // namespace sparsescope

@@ -68,7 +68,10 @@ LearnPage::LearnPage(const PageParts& parts, QWidget* parent)
     connect(m_desk, &LearnDesk::problemChanged, this, &LearnPage::showProblem);
     connect(m_desk, &LearnDesk::lessonChanged, this, &LearnPage::showLesson);
     connect(m_desk, &LearnDesk::lessonStepChanged, this, &LearnPage::showCounts);
-    connect(&m_panel->exercise(), &ExercisePanel::checked, this, &LearnPage::showCounts);
+    connect(m_desk, &LearnDesk::resultsChanged, this, &LearnPage::showCounts);
+    connect(m_desk, &LearnDesk::resultsChanged, this, &LearnPage::keepResults);
+    connect(m_desk, &LearnDesk::lessonStepChanged, this, &LearnPage::keepResults);
+    connect(&m_panel->exercise(), &ExercisePanel::drawWanted, this, [this] { setDrawing(true); });
     connect(m_view, &SceneView::roomChanged, m_desk, &LearnDesk::setRoom);
     connect(m_view, &SceneView::hintChanged, this, &LearnPage::statusText);
     const auto goTo = [this](const std::string& id) {
@@ -210,13 +213,11 @@ void LearnPage::showState()
     showHand();
 }
 
-// Not while they would give an answer away; Formats and Order have them in their pictures.
+// Formats and Order have them in their pictures.
 void LearnPage::showCounts()
 {
-    const bool asked = m_panel->exercise().asksForNumbers() && !m_desk->strayed() && !m_edit->isChecked();
-    const bool shown =
-        !asked && !m_presenting && m_desk->state().view != View::Permute && m_desk->state().view != View::Formats;
-    m_counts->setCounts(shown ? m_desk->show().counts() : std::vector<learn::FormatCounts>());
+    const bool shown = !m_presenting && m_desk->state().view != View::Permute && m_desk->state().view != View::Formats;
+    m_counts->setCounts(shown ? m_desk->show().counts() : std::vector<learn::FormatCounts>(), m_desk->asked());
 }
 
 void LearnPage::showStep()
@@ -242,10 +243,13 @@ void LearnPage::showLesson()
 {
     fillLessons();
     const bool lesson = m_desk->lesson() != nullptr;
+    if (m_desk->unsaved())
+        m_edition.clear();
     m_edit->setEnabled(lesson);
     m_editAction->setEnabled(lesson);
     m_save->setEnabled(m_desk->unsaved());
-    for (QAction* action : {m_saveAs, m_allSteps, m_webPage})
+    for (QAction* action :
+         {m_saveAs, m_allSteps, m_webPage, m_bareWebPage, m_slides, m_quiz, m_handIn, m_forget, m_instructor})
         action->setEnabled(lesson);
     if (!lesson)
         setEditing(false);
@@ -292,6 +296,7 @@ void LearnPage::setEditing(bool editing)
     m_edit->setChecked(editing);
     m_editAction->setChecked(editing);
     m_panel->setEditing(editing);
+    m_desk->setAnswersShown(editing);
     showCounts();
 }
 

@@ -2,6 +2,7 @@
 // takes the place of the canvas and needs no open matrix.
 #pragma once
 
+#include "engine/learn/lesson.h"
 #include "views/pages/page.h"
 
 #include <QStringList>
@@ -23,10 +24,6 @@ class QTabBar;
 class QToolButton;
 
 namespace sparsescope {
-
-namespace learn {
-struct ShippedLesson;
-}
 
 class CountsTable;
 class FormatBar;
@@ -67,8 +64,8 @@ public:
     bool opens(const QString& path) const override; // lessons
     void openFile(const QString& path) override;
 
-    // A shipped lesson by its name, or a file. `step` from 0.
-    void openLesson(const QString& nameOrPath, int step = 0);
+    // A shipped lesson by its name, or a file. `step` from 0; -1: the one that was shown last.
+    void openLesson(const QString& nameOrPath, int step = -1);
     void explore(); // without a lesson
     void saveLesson(const QString& path);
     // "the lesson NAME", "the matrix drawn by hand", or both; empty: there is nothing to save.
@@ -89,7 +86,11 @@ public:
     void exportPicture(const QString& path);
     // Every step of what is shown, or of all of the lesson: picture-001.svg and so on.
     void exportSteps(const QString& folder, bool wholeLesson);
-    void exportWebPage(const QString& path);
+    void exportWebPage(const QString& path, const learn::PageOptions& options = {});
+    void exportQuiz(const QString& path);
+    void handIn(const QString& path); // a file with the answers
+    void forgetAnswers();
+    void showInstructor(bool shown); // notes for the instructor
 
 protected:
     bool event(QEvent* event) override;
@@ -124,7 +125,14 @@ private:
     void saveDrawings(const QString& path);
     void waitForSaves();
     void exportStepsDialog(bool wholeLesson);
-    void exportWebPageDialog();
+    void exportWebPageDialog(const learn::PageOptions& options);
+    void exportQuizDialog();
+    QString student() const;
+    QString resultsKey() const;
+    void keepResults();
+    int takeResults(learn::Lesson lesson, const std::string& edition, int step);
+    bool askStudent(); // false: cancelled
+    void handInDialog();
     QStringList recentLessons() const;
     void fillRecent(QMenu& menu);
     QAction* add(const QString& text, const char* keys, const std::function<void()>& what);
@@ -149,7 +157,8 @@ private:
 
     QList<QAction*> m_actions;
     QAction *m_drawAction, *m_editAction, *m_presentAction, *m_cut, *m_drawing, *m_undo, *m_redo, *m_order, *m_save,
-        *m_saveAs, *m_allSteps, *m_webPage;
+        *m_saveAs, *m_allSteps, *m_webPage, *m_bareWebPage, *m_slides, *m_quiz, *m_handIn, *m_forget, *m_instructor;
+    QString m_edition; // of the lesson, whose answers are kept; empty: it is in no file
     QMenu* m_matrices;
     QActionGroup* m_viewActions;
     std::vector<learn::ShippedLesson> m_shipped;

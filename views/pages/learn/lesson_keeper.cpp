@@ -27,7 +27,8 @@ LessonKeeper::LessonKeeper(LearnDesk& desk, const QString& folder, QObject* pare
 
 std::vector<TextKeeper::Left> LessonKeeper::findLeft(const std::string& folder)
 {
-    return TextKeeper::findLeft(folder, prefix, [](const std::string& path) { return learn::readLesson(path).title; });
+    return TextKeeper::findLeft(folder, prefix,
+                                [](const std::string& path) { return learn::readLesson(path, true).title; });
 }
 
 } // namespace sparsescope

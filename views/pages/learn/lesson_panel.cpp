@@ -17,6 +17,8 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace sparsescope {
 
 LessonPanel::LessonPanel(LearnDesk& desk, QWidget* parent) : QWidget(parent), m_desk(desk)
@@ -49,7 +51,9 @@ LessonPanel::LessonPanel(LearnDesk& desk, QWidget* parent) : QWidget(parent), m_
     m_note = label(text, "");
     m_note->setTextFormat(Qt::RichText);
     m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_exercise = new ExercisePanel;
+    m_instructor = label(text, "secondary");
+    m_instructor->setTextFormat(Qt::RichText);
+    m_exercise = new ExercisePanel(m_desk);
     text->addWidget(m_exercise);
     text->addStretch();
     m_reading = scrolled(reading, tr("Note of the step"));
@@ -93,6 +97,7 @@ LessonPanel::LessonPanel(LearnDesk& desk, QWidget* parent) : QWidget(parent), m_
     connect(&m_desk, &LearnDesk::lessonChanged, this, &LessonPanel::showLesson);
     connect(&m_desk, &LearnDesk::lessonStepChanged, this, &LessonPanel::showStep);
     connect(&m_desk, &LearnDesk::stateChanged, this, &LessonPanel::showWords);
+    connect(&m_desk, &LearnDesk::resultsChanged, this, &LessonPanel::tick);
     showLesson();
     showStep();
 }
@@ -115,6 +120,7 @@ void LessonPanel::setEditing(bool editing)
 void LessonPanel::setPresenting(bool presenting)
 {
     m_presenting = presenting;
+    m_exercise->setPresenting(presenting);
     const auto grow = [presenting](QLabel* label, TypeSize size, int large) {
         QFont font = typeFace(size, size == TypeSize::Middle);
         if (presenting)
@@ -145,15 +151,38 @@ void LessonPanel::showLesson()
         const QSignalBlocker quiet(m_steps);
         m_steps->clear();
         for (std::size_t i = 0; lesson && i < lesson->steps.size(); ++i)
-            m_steps->addItem(QStringLiteral("%1  %2").arg(i + 1).arg(QString::fromStdString(lesson->steps[i].title)));
+            m_steps->addItem(QString());
         m_steps->setCurrentRow(lesson ? m_desk.lessonStep() : -1);
     }
+    tick();
     m_title->setVisible(!m_presenting && (!lesson || m_desk.unsaved()));
     m_steps->setVisible(lesson && !m_presenting);
     m_walk->setVisible(lesson && !m_presenting);
     m_editor->setVisible(m_editing && lesson && !m_presenting);
     m_reading->setVisible(m_editor->isHidden());
     fitList();
+    showWords();
+}
+
+// A step is done when its exercise is answered; one without when it was seen and left.
+void LessonPanel::tick()
+{
+    const learn::Lesson* lesson = m_desk.lesson();
+    const std::vector<learn::StepResult>& results = m_desk.results().steps;
+    for (std::size_t i = 0; lesson && i < std::min(lesson->steps.size(), results.size()); ++i) {
+        const learn::LessonStep& step = lesson->steps[i];
+        const bool done = step.exercise ? results[i].outcome == learn::Outcome::Right
+                                        : results[i].seen && static_cast<int>(i) != m_desk.lessonStep();
+        if (QListWidgetItem* item = m_steps->item(static_cast<int>(i)))
+            item->setText((done ? QStringLiteral("%1 ✓ %2") : QStringLiteral("%1  %2"))
+                              .arg(i + 1)
+                              .arg(QString::fromStdString(step.title)));
+    }
+}
+
+void LessonPanel::setInstructor(bool shown)
+{
+    m_instructs = shown;
     showWords();
 }
 
@@ -182,8 +211,8 @@ void LessonPanel::showStep()
         m_steps->setCurrentRow(step ? m_desk.lessonStep() : -1);
     }
     m_exercise->setVisible(step && step->exercise);
-    if (step && step->exercise)
-        m_exercise->setExercise(*step->exercise, step->state);
+    m_exercise->showExercise();
+    tick();
     m_back->setEnabled(step && m_desk.lessonStep() > 0);
     m_next->setEnabled(step && m_desk.lessonStep() + 1 < static_cast<int>(m_desk.lesson()->steps.size()));
     m_reading->verticalScrollBar()->setValue(0);
@@ -199,8 +228,11 @@ void LessonPanel::showWords()
     if (const learn::LessonStep* step = m_desk.lessonStepNow()) {
         m_stepTitle->setText(QString::fromStdString(step->title));
         m_note->setText(noteHtml(QString::fromStdString(step->note)));
+        m_instructor->setText(noteHtml(QString::fromStdString(step->instructor)));
+        m_instructor->setVisible(m_instructs && !step->instructor.empty());
         return;
     }
+    m_instructor->hide();
     // What is shown, in words.
     m_stepTitle->setText(QString::fromUtf8(learn::label(m_desk.state().view)));
     QString html = QStringLiteral("<p style=\"margin:0 0 12px 0\">%1</p>")

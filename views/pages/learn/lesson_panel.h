@@ -22,6 +22,7 @@ public:
     explicit LessonPanel(LearnDesk& desk, QWidget* parent = nullptr);
     void setEditing(bool editing);
     void setPresenting(bool presenting); // large type, without the list
+    void setInstructor(bool shown);      // notes for the instructor
     QListWidget& steps() { return *m_steps; }
     ExercisePanel& exercise() { return *m_exercise; }
     LessonEditor& editor() { return *m_editor; }
@@ -35,17 +36,18 @@ private:
     void showStep();
     void showWords();
     void fitList();
+    void tick(); // steps that are done
     void scrollToAnswer();
 
     LearnDesk& m_desk;
-    QLabel *m_title, *m_about, *m_stepTitle, *m_note, *m_strayed;
+    QLabel *m_title, *m_about, *m_stepTitle, *m_note, *m_instructor, *m_strayed;
     QListWidget* m_steps;
     QPushButton *m_back, *m_next, *m_return;
     QWidget *m_walk, *m_strayedBox;
     QScrollArea* m_reading;
     ExercisePanel* m_exercise;
     LessonEditor* m_editor;
-    bool m_editing = false, m_presenting = false;
+    bool m_editing = false, m_presenting = false, m_instructs = false;
 };
 
 } // namespace sparsescope
