@@ -115,8 +115,8 @@ GeneratedSource generateKernel(const Packed& packed, const KernelParameters& par
 
 // Writes DIR/kernel.cu, DIR/host.cpp (one nvcc -lineinfo line builds it; it loads the arrays, runs, checks itself
 // against a float64 reference and prints the time) and DIR/*.bin. Split rows are summed in slots, so that the host has
-// one kernel to launch, but for a plan with a kernel of its own. `parameters`: a key. Throws Error(Input) when it cannot
-// be written, Error(Usage) as legalParametersOf() does.
+// one kernel to launch, but for a plan with a kernel of its own. `parameters`: a key. Throws Error(Input) when it
+// cannot be written, Error(Usage) as legalParametersOf() does.
 void writeStandalone(const Plan& plan, const class Matrix& matrix, const std::string& folder,
                      Progress& progress = noProgress(), Codegen codegen = Codegen::Template,
                      const std::string& parameters = {});

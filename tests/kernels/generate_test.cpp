@@ -157,7 +157,8 @@ TEST_CASE("the host fills the arguments by the names that the source prints, in 
     }
 }
 
-TEST_CASE("a key finds the parameters that wrote it, a part of it the first that say it, another is refused with a list")
+TEST_CASE(
+    "a key finds the parameters that wrote it, a part of it the first that say it, another is refused with a list")
 {
     const MatrixPtr matrix = randomWithEmptyRows(60, 50, 0.1, 71);
     const Operator op{OperatorKind::SpMM, DataType::Float16, 64};
@@ -172,8 +173,9 @@ TEST_CASE("a key finds the parameters that wrote it, a part of it the first that
         CHECK(legalParametersOf(packed, "") == KernelParameters());
         const KernelParameters two = legalParametersOf(packed, "gathers=2,threads=128");
         CHECK((two.threads == 128 && two.gathers == 2 && two.accesses == 1));
-        CHECK_THROWS_WITH(legalParametersOf(packed, "threads=77"),
-                          Catch::Contains("no kernel of this plan with the parameters threads=77, but threads=128,gathers=4;"));
+        CHECK_THROWS_WITH(
+            legalParametersOf(packed, "threads=77"),
+            Catch::Contains("no kernel of this plan with the parameters threads=77, but threads=128,gathers=4;"));
     }
 }
 
