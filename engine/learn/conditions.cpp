@@ -276,10 +276,22 @@ std::vector<std::int64_t> solved(std::array<Factors, featureCount> rows)
     return factors;
 }
 
+// What takes longer, kernels and numbers of views, is no such sum anyway.
+bool mayBeLinear(const std::string& side)
+{
+    const std::string name = trimmed(side.substr(0, side.find('(')));
+    const auto named = [&](const auto& q) { return name == q.name; };
+    const auto ofFormat = std::find_if(formatQuantities.begin(), formatQuantities.end(), named);
+    return wholeNumber(side) || std::any_of(matrixQuantities.begin(), matrixQuantities.end(), named) ||
+           (ofFormat != formatQuantities.end() && !ofFormat->multiplied);
+}
+
 // Least squares over half of the matrices; it has to hold for all of them.
 std::optional<std::vector<std::int64_t>> linear(const std::string& side, LearnState state)
 {
-    constexpr int tried = 80;
+    constexpr int tried = 60;
+    if (!mayBeLinear(side))
+        return {};
     const MatrixPtr shape = state.matrix;
     std::mt19937 random(1);
     std::vector<Factors> seen;

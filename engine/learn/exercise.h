@@ -32,7 +32,7 @@ struct Exercise {
     std::string why;                     // shown with the answer; may be empty
 };
 
-inline constexpr int mostTries = 20, mostBlank = 64, mostConditions = 16;
+inline constexpr int mostTries = 20, mostBlank = 64, mostConditions = 8;
 
 // What the student does.
 enum class Asks { Number, Text, Choice, Choices, Cells, Drawing };

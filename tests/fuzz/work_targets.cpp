@@ -62,6 +62,7 @@ void runLesson(std::string_view input)
     require(again.steps.size() == lesson.steps.size(), "a lesson that was read does not survive its file");
     if (lesson.steps.size() <= mostSteps)
         learn::lessonHtml(lesson, noProgress());
+    learn::giftQuiz(lesson);
 }
 
 namespace {
