@@ -17,7 +17,7 @@ struct LessonStep {
     LearnState state;       // LearnState::step: where it begins
     int lastStep = -1;      // of the view's steps, the last that is shown; -1: to the end
     std::optional<Exercise> exercise;
-    std::string matrixName; // a named pattern; empty: drawn in the file, row by row
+    std::string matrixName;        // a named pattern; empty: drawn in the file, row by row
     std::vector<std::string> open; // files that the window opens together when it is asked to, as the lesson names them
     std::string page;              // on which, as the window's --page takes it; empty: none is opened
 };

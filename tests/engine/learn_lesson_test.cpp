@@ -286,9 +286,9 @@ TEST_CASE("A step opens files beside its lesson, or samples")
 {
     const TemporaryFolder folder;
     writeText(folder / "a.mtx", "");
-    const Lesson lesson = parseLesson(
-        oneStep(R"("matrix": "figure1", "formats": ["csr"], "open": ["a.mtx", "b.mtx"], "page": "tiles")"),
-        folder / "my.json");
+    const Lesson lesson =
+        parseLesson(oneStep(R"("matrix": "figure1", "formats": ["csr"], "open": ["a.mtx", "b.mtx"], "page": "tiles")"),
+                    folder / "my.json");
     CHECK(lesson.steps[0].open == std::vector<std::string>{"a.mtx", "b.mtx"});
     CHECK(lesson.steps[0].page == "tiles");
     CHECK(openedFile(lesson, "a.mtx") == folder / "a.mtx");

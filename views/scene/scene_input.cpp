@@ -356,4 +356,16 @@ void SceneView::keyPressEvent(QKeyEvent* event)
     event->ignore();
 }
 
+void SceneView::focusInEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
+void SceneView::focusOutEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
+}
+
 } // namespace sparsescope

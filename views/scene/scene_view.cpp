@@ -491,16 +491,4 @@ void SceneView::changeEvent(QEvent* event)
     QAbstractScrollArea::changeEvent(event);
 }
 
-void SceneView::focusInEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusInEvent(event);
-    viewport()->update();
-}
-
-void SceneView::focusOutEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
-}
-
 } // namespace sparsescope

@@ -53,12 +53,10 @@ void LearnDesk::showAnew()
 {
     if (std::shared_ptr<const learn::Show> show = showOf(m_state)) {
         m_show = std::move(show);
-<<<<<<< ours
         if (m_stage)
             layOutStage();
-=======
-        m_width = widthFor(*m_show);
->>>>>>> theirs
+        else
+            m_width = widthFor(*m_show);
         Q_EMIT pictureChanged(true);
         Q_EMIT stepChanged();
     }
