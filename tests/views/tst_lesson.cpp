@@ -59,10 +59,11 @@ private Q_SLOTS:
     void notesHaveStrongWordsAndCode();
 
 private:
-    bool pictureSays(const std::string& text)
+    // In place of a number; a kernel may have a question mark in the middle of a line.
+    bool pictureAsks()
     {
         for (const learn::Shape& shape : view().scene().shapes)
-            if (shape.text.find(text) != std::string::npos)
+            if (shape.text == "?" || shape.text.starts_with("? "))
                 return true;
         return false;
     }
@@ -122,7 +123,7 @@ void TestLesson::anExerciseIsAnswered()
     QCOMPARE(buttons.size(), static_cast<qsizetype>(answer.choices.size()));
     auto* check = panel.findChild<QPushButton*>();
     QVERIFY(!check->isEnabled());
-    const auto told = [&] { return !page().counts().text().contains(QLatin1Char('?')) && !pictureSays("?"); };
+    const auto told = [&] { return !page().counts().text().contains(QLatin1Char('?')) && !pictureAsks(); };
     QVERIFY(!told());
     const int right = answer.right.front();
     buttons[1 - right]->click();
@@ -188,7 +189,7 @@ void TestLesson::anArrayIsFilledAndAMatrixIsDrawn()
  "solution": ["x..", "x.."]}}]})",
                                          "t.json"));
     ExercisePanel& panel = page().panel().exercise();
-    QVERIFY(pictureSays("?"));
+    QVERIFY(pictureAsks());
     std::vector<QLineEdit*> cells;
     for (QLineEdit* edit : panel.findChildren<QLineEdit*>())
         if (edit->accessibleName().startsWith(QStringLiteral("colIdx[")))
@@ -201,7 +202,7 @@ void TestLesson::anArrayIsFilledAndAMatrixIsDrawn()
     cells[1]->setText(QStringLiteral("2"));
     QTest::keyClick(cells[1], Qt::Key_Return);
     QVERIFY(panel.verdict().startsWith(QStringLiteral("✓")));
-    QVERIFY(!pictureSays("?"));
+    QVERIFY(!pictureAsks());
 
     desk().showLessonStep(1);
     QVERIFY(page().panel().steps().item(0)->text().contains(QStringLiteral("✓")));

@@ -111,6 +111,7 @@ void LearnDesk::setResults(learn::Results results)
     if (m_lesson)
         m_results.steps[at(m_lessonStep)].seen = true;
     showAnew();
+    Q_EMIT lessonStepChanged(); // with what was given
 }
 
 } // namespace sparsescope

@@ -10,6 +10,8 @@
 #include <QInputDialog>
 #include <QSettings>
 
+#include <utility>
+
 namespace sparsescope {
 
 namespace {
@@ -110,9 +112,10 @@ void LearnPage::handIn(const QString& path)
 
 void LearnPage::forgetAnswers()
 {
-    m_desk->setResults({});
-    m_desk->showLessonStep(m_desk->lessonStep());
-    keepResults();
+    learn::Results none;
+    none.student = student().toStdString();
+    m_desk->setResults(std::move(none));
+    m_desk->showLessonStep(m_desk->lessonStep()); // a matrix that was drawn goes too
 }
 
 void LearnPage::showInstructor(bool shown)
