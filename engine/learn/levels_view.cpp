@@ -140,8 +140,8 @@ private:
         const double after = title.x + title.w + 12;
         const FormatCounts c = m_tree.counts(m_state.dtype);
         d.text(after, levelTop,
-               fmt::format("{} bytes, {} of {} values are padding", formatCount(c.bytes), formatCount(c.padding),
-                           formatCount(c.values)),
+               fmt::format("{} bytes, {} of {} values are padding", told(m_state.asked, "bytes", c.bytes),
+                           told(m_state.asked, "padding", c.padding), formatCount(c.values)),
                TextSize::Middle, Role::Secondary);
         const double tree = left + levelLabel, top = levelTop + 34;
         const double each = std::clamp((room - 16 - tree) / m_places, 20.0, 34.0);
