@@ -184,12 +184,13 @@ EdgeLayout edgeLayout(std::string_view text, const EdgeOptions& options, const s
     // Names of columns, where nothing in the line is a number and a number follows.
     if (options.header.value_or(std::ranges::none_of(fields, isReal))) {
         layout.names.assign(fields.begin(), fields.end());
-        while (lines.next(line) && holdsNoEdge(line))
-            ;
+        found = false;
+        while (!found && lines.next(line))
+            found = !holdsNoEdge(line);
         layout.body = static_cast<std::size_t>(line.data() - text.data());
         layout.line = where.line = lines.number();
         fields = edgeFields(line, layout.separator);
-        if (holdsNoEdge(line))
+        if (!found)
             failInput("the file holds no edge behind its first line", where);
         if (!options.header && std::ranges::none_of(fields, isReal))
             failInput(fmt::format("{} is no edge: vertices have whole numbers, not names", printable(line)), where);

@@ -101,7 +101,7 @@ TEST_CASE("options of edge lists take precedence over what is guessed")
 TEST_CASE("options of edge lists are read as they are written")
 {
     for (const char* text :
-         {"columns=1,2,3 base=1 separator=comma header symmetric", "columns=2,1 size=10x20 no-header",
+         {"columns=1,2,3 base=1 separator=comma header symmetric", "columns=2,1 no-header size=10x20",
           "separator=tab directed bipartite compact size=7", "weight=0 base=0", ""})
         CHECK(edgeOptionsText(parseEdgeOptions(text)) == text);
     CHECK(parseEdgeOptions("separator=,").separator == ',');
