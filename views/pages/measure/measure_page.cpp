@@ -339,8 +339,12 @@ void MeasurePage::refresh()
                                 run ? publishedFor(run->plan->op, m_workspace.document().published())
                                     : std::vector<PublishedTime>());
     m_baselines->setColumnHidden(BaselineModel::Memory, !m_baselineModel->knowsMemory());
-    if (run)
+    if (run) {
+        constexpr int widest = 240; // a published time has its source in its name
         fitColumns(*m_baselines, BaselineModel::Bars);
+        m_baselines->setColumnWidth(BaselineModel::Name,
+                                    std::min(m_baselines->columnWidth(BaselineModel::Name), widest));
+    }
     showHeading();
     showFindings();
     Q_EMIT extentChanged();
