@@ -134,7 +134,7 @@ void requirePublished(const PublishedTime& time, const Where& where)
     }
     const double value = time.ns != 0 ? time.ns : time.gflops;
     if (!(value > 0 && value <= mostPublished))
-        failInput(fmt::format("is {}, not above 0 and at most {}", value, mostPublished), where);
+        failInput(fmt::format("is {}, not above 0 and at most {:g}", value, mostPublished), where);
     if (time.gflops != 0 && time.op.relational())
         failInput(fmt::format("of {} says no time: its FLOPs depend on how it is computed", label(time.op.kind)),
                   where);
