@@ -38,7 +38,7 @@ void jdsThreads(WarpBuilder& b)
             places.push_back(placesOfRow(b, first + l));
         // The longest row comes first: whoever has no place in a diagonal has none in those behind it.
         for (std::int64_t d = 0; d < diagonals; ++d) {
-            WarpStep s = b.stepApart(4, "");
+            WarpStep s = b.stepApart(5, "");
             int work = 0;
             for (int l = 0; l < count; ++l) {
                 const auto length = static_cast<std::int64_t>(places[at(l)].size());
@@ -59,10 +59,10 @@ void jdsThreads(WarpBuilder& b)
                          : fmt::format("Jagged diagonal {}: {}, and read side by side{}.", d,
                                        lanesThat(work, "multiply", "multiplies"),
                                        work < b.lanes() ? "; " + lanesThat(b.lanes() - work, "wait", "waits") : "");
-            s.line = work == 0 ? 3 : 4;
+            s.line = work == 0 ? 3 : 5;
             b.add(std::move(s));
         }
-        WarpStep& s = b.step(5, "Every thread writes the sum of its row, wherever that is.");
+        WarpStep& s = b.step(6, "Every thread writes the sum of its row, wherever that is.");
         for (int l = 0; l < count; ++l) {
             b.read(s, l, "rowIds", first + l);
             b.write(s, l, "y", rowOf(l));
@@ -80,7 +80,7 @@ void jdsColumns(WarpBuilder& b)
         const std::vector<std::int64_t> places = placesOfRow(b, i);
         const auto length = static_cast<std::int64_t>(places.size());
         for (std::int64_t d = 0; d < length; ++d) {
-            WarpStep& s = b.takeTogether(4, "colIdx", places[at(d)], row);
+            WarpStep& s = b.takeTogether(5, "colIdx", places[at(d)], row);
             for (int l = 0; l < b.lanes(); ++l)
                 b.read(s, l, "diagEnd", d);
         }
@@ -91,7 +91,7 @@ void jdsColumns(WarpBuilder& b)
             for (int l = 0; l < b.lanes(); ++l)
                 b.read(s, l, "diagEnd", length);
         }
-        WarpStep& s = b.step(5, fmt::format("All lanes write row {} of C side by side.", row));
+        WarpStep& s = b.step(6, fmt::format("All lanes write row {} of C side by side.", row));
         for (int l = 0; l < b.lanes(); ++l)
             b.read(s, l, "rowIds", i);
         b.storeRow(s, row);
@@ -145,12 +145,13 @@ TaughtFormat taughtJds()
                 "Rows are sorted by length; the first places of all rows are a jagged diagonal, the second ones of "
                 "those that have one the next. Read side by side as ELL, and nothing is padded.",
             .kernels = {{"thread a row",
-                         "SpMV. Threads side by side read a diagonal side by side, and rows of like length end "
-                         "together: hardly a lane waits. The sums go to rows far apart.",
+                         "SpMV. Threads side by side read a diagonal side by side, and rows of like length stand "
+                         "together, so that whole warps are done early. The sums go to rows far apart.",
                          R"(int i = blockIdx.x * blockDim.x + threadIdx.x;
 if (i >= rows) return;
 float sum = 0;
-for (int d = 0, p = i; d < diagonals && p < diagEnd[d]; p = i + diagEnd[d], ++d)
+for (int d = 0, p = i; d < diagonals && p < diagEnd[d];
+     p = i + diagEnd[d], ++d)
     sum += values[p] * x[colIdx[p]];
 y[rowIds[i]] = sum;)",
                          jdsThreads},
@@ -160,7 +161,8 @@ y[rowIds[i]] = sum;)",
                          R"(int i = blockIdx.x, j = threadIdx.x;
 if (i >= rows) return;
 float sum = 0;
-for (int d = 0, p = i; d < diagonals && p < diagEnd[d]; p = i + diagEnd[d], ++d)
+for (int d = 0, p = i; d < diagonals && p < diagEnd[d];
+     p = i + diagEnd[d], ++d)
     sum += values[p] * B[colIdx[p]][j];
 C[rowIds[i]][j] = sum;)",
                          jdsColumns}},
