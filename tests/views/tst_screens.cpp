@@ -95,6 +95,7 @@ private Q_SLOTS:
     void offersWithLongNamesAreInReach_data() { sizes(); }
     void offersWithLongNamesAreInReach();
     void whatIsCutIsSaidByATooltip();
+    void aFirstWindowFitsTheScreen();
     void aKeptGeometryFitsTheScreen();
     void everyControlHasAName();
     void theCanvasTellsWhatIsPicked();
@@ -444,6 +445,17 @@ void TestScreens::whatIsCutIsSaidByATooltip()
     QToolTip::hideText();
     label.resize(label.sizeHint());
     QVERIFY(!label.cut());
+}
+
+void TestScreens::aFirstWindowFitsTheScreen()
+{
+    const QString file = inOutput("screens-first.ini");
+    QFile::remove(file);
+    TabbedWindow window(Hooks{}, std::make_shared<QSettings>(file, QSettings::IniFormat));
+    window.show();
+    const QSize room = window.screen()->availableSize();
+    QVERIFY(room.width() < 1440 || room.height() < 900); // what it would like to have
+    QVERIFY(window.frameGeometry().width() <= room.width() && window.frameGeometry().height() <= room.height());
 }
 
 void TestScreens::aKeptGeometryFitsTheScreen()

@@ -349,7 +349,7 @@ void SceneView::keyPressEvent(QKeyEvent* event)
         return zoom(0.8);
     case Qt::Key_0:
     case Qt::Key_F:
-        return fit();
+        return fitAgain();
     default:
         break;
     }

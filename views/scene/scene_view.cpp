@@ -200,8 +200,10 @@ void SceneView::fit()
     viewport()->update();
 }
 
-void SceneView::fitWhole()
+void SceneView::fitAgain()
 {
+    if (!m_stage || !m_fitted || whole())
+        return fit();
     m_fitted = false;
     m_scale = std::clamp(wholeScale(), leastScale, mostScale);
     placeBars();

@@ -37,7 +37,7 @@ public:
     void setFilled(std::function<bool(std::int64_t row, std::int64_t col)> filled) { m_filled = std::move(filled); }
 
     void fit();
-    void fitWhole(); // on a stage: all of it, however small that is
+    void fitAgain(); // on a stage, where it is fitted and does not fit: all of it, however small that is
     void zoom(double factor);
     bool fitted() const { return m_fitted; }
     bool whole() const; // nothing of it is out of sight

@@ -1,6 +1,5 @@
 // The picture before a hall: as large as it can be seen whole, its numbers as large as their boxes allow, and bare
 // where only then they can be read in the last row.
-#include "engine/core/error.h"
 #include "views/pages/learn/learn_desk.h"
 
 #include <algorithm>

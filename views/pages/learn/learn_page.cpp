@@ -149,10 +149,18 @@ void LearnPage::showEvent(QShowEvent* event)
         openLesson(QString::fromStdString(m_shipped.front().path));
 }
 
-// On a stage a picture that does not fit with legible digits is shown whole the second time.
 void LearnPage::fitPicture()
 {
-    m_view->fitted() && !m_view->whole() && m_presenting ? m_view->fitWhole() : m_view->fit();
+    m_view->fitAgain();
+}
+
+void LearnPage::resizeEvent(QResizeEvent* event)
+{
+    Page::resizeEvent(event);
+    if (!m_presenting)
+        return;
+    fitSentence();
+    placeStrip();
 }
 
 void LearnPage::hideEvent(QHideEvent* event)
@@ -198,7 +206,7 @@ void LearnPage::showPicture(bool sameThings)
     if (m_presenting)
         m_view->setLeastScale(m_desk->legibleScale());
     m_view->setScene(m_desk->scene(), sameThings, m_desk->layoutHeld());
-    if (otherPart)
+    if (otherPart || (m_presenting && !sameThings))
         showLook();
 }
 

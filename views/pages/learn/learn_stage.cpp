@@ -98,7 +98,6 @@ void LearnPage::present(bool on)
     Q_EMIT presentingChanged(on);
     m_view->setStage(on);
     m_desk->setStage(on);
-    m_view->fit();
     m_view->setFocus();
 }
 

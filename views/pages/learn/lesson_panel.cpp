@@ -52,6 +52,7 @@ LessonPanel::LessonPanel(LearnDesk& desk, QWidget* parent) : QWidget(parent), m_
     m_stepTitle = label(m_text, "title");
     m_note = label(m_text, "");
     m_note->setTextFormat(Qt::RichText);
+    m_note->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_instructor = label(m_text, "secondary");
     m_instructor->setTextFormat(Qt::RichText);
