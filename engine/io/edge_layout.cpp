@@ -56,7 +56,7 @@ struct EdgeComments {
             reasons.push_back(fmt::format("KONECT's first line says {} {}.", word[0], printable(word[1])));
         } else if (konect && rows == 0 && word.size() == 3 && std::ranges::all_of(word, isVertex)) {
             takeSize(word);
-        } else if (line.front() == '#' && word.size() > 1 && word[1].substr(0, 5) == std::string_view("graph") &&
+        } else if (line.front() == '#' && word.size() > 1 && word[1].starts_with("graph") &&
                    (word[0] == "Undirected" || word[0] == "Directed")) {
             symmetric = word[0] == "Undirected";
             reasons.push_back(fmt::format("A comment says {} graph.", word[0]));
