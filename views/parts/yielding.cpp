@@ -76,8 +76,9 @@ YieldingRow::YieldingRow(int spacing, QWidget* parent) : QLayout(parent)
 
 YieldingRow::~YieldingRow()
 {
-    for (const Item& item : m_items)
-        delete item.item;
+    // A layout takes itself out of the one that it is in, where it still finds itself.
+    while (QLayoutItem* item = takeAt(0))
+        delete item;
 }
 
 void YieldingRow::add(QWidget* widget, int stretch)
