@@ -442,7 +442,7 @@ TEST_CASE("generate-matrix makes a pattern's file, the same for the same seed, a
     checkFails({"generate-matrix", "strided", "--cols", "5", "-o", out}, 1, "strided has no parameter cols");
     checkFails({"generate-matrix", "crossing", "--rows", "1000", "-o", out}, 1, "multiples of 32");
     checkFails({"generate-matrix", "pruned", "--density", "1.5", "-o", out}, 1, "density takes 0 to 1");
-    checkFails({"generate-matrix", "strided", "-o", folder / "no.png"}, 1, ".mtx, .mtx.gz or .npz");
+    checkFails({"generate-matrix", "strided", "-o", folder / "no.png"}, 1, ".mtx, .mtx.gz, .npz or .bsp.h5");
     checkFails({"generate-matrix", "strided", "-o", folder / "absent/no.mtx"}, 2, "absent/no.mtx");
     CHECK_FALSE(fs::exists(out));
 }

@@ -303,7 +303,8 @@ void ExercisePanel::refreshParts()
         setRole(*m_cells[i].mark, judged && m_judged[i] ? "right" : "wrong");
     }
     const learn::ExerciseAnswer* answer = m_desk.exerciseAnswer();
-    for (std::size_t i = 0; answer && i < m_conditions.size(); ++i) {
+    // The picture of another step comes before its exercise.
+    for (std::size_t i = 0; answer && i < std::min(m_conditions.size(), answer->conditions.size()); ++i) {
         learn::ConditionNow now;
         try {
             now = evaluate(answer->conditions[i], m_desk.state());
