@@ -51,13 +51,14 @@ public:
 
     // Before a hall. Arrays and Multiply leave out listings where their digits would be smaller than `legible` with
     // them, or as it was said of this step of the lesson.
-    static constexpr double legible = 18; // pixels, of the type that digits are set in
+    static constexpr double legible = 18;  // pixels, of the type that digits are set in
+    static constexpr double readable = 14; // at least: else not all of a picture is shown at once
     void setStage(bool stage);
     void setListings(bool listings);
     bool hasListings() const; // in this view
     bool listingsShown() const { return hasListings() && !m_bare; }
     double scaleIn(QSizeF room) const; // at which the picture would be seen whole
-    double legibleScale() const;       // at which its smallest digits are legible; 0: there are none
+    double legibleScale() const;       // at which its smallest digits are legible; 0: all of it is to be shown
 
     void setView(learn::View view);
     void setExample(const std::string& name);
@@ -175,6 +176,7 @@ private:
     QString m_problem;
     QSizeF m_room{1240, 600};
     double m_width = 1240; // of the picture at most, logical units
+    double m_scale = 1;    // at which all of it is seen before a hall
     bool m_held = false, m_stage = false, m_bare = false;
     std::map<int, bool> m_listings; // by step of the lesson, -1 without one
     learn::LargeNumbers m_numbers;

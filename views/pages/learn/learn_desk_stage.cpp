@@ -83,6 +83,7 @@ bool LearnDesk::layOutStage()
         m_show = shownIn(hall);
         const Fit fit = fitOf(*m_show, m_room);
         m_width = fit.width;
+        m_scale = fit.scale;
         m_numbers = numbersOf(*m_show, m_width);
         m_bare = hall == learn::Hall::Bare;
         return fit.scale * m_numbers.smallest();
@@ -104,7 +105,7 @@ double LearnDesk::scaleIn(QSizeF room) const
 double LearnDesk::legibleScale() const
 {
     const double digits = m_numbers.smallest();
-    return digits > 0 ? legible / digits : 0;
+    return digits > 0 && digits * m_scale < readable ? legible / digits : 0;
 }
 
 } // namespace sparsescope

@@ -340,7 +340,7 @@ void MeasurePage::refresh()
                                     : std::vector<PublishedTime>());
     m_baselines->setColumnHidden(BaselineModel::Memory, !m_baselineModel->knowsMemory());
     if (run) {
-        constexpr int widest = 240; // a published time has its source in its name
+        constexpr int widest = 272; // a published time has its source in its name
         fitColumns(*m_baselines, BaselineModel::Bars);
         m_baselines->setColumnWidth(BaselineModel::Name,
                                     std::min(m_baselines->columnWidth(BaselineModel::Name), widest));
