@@ -102,6 +102,13 @@ void TabbedWindow::keepOnScreen()
         move(at);
 }
 
+void TabbedWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (!isMaximized() && !isFullScreen())
+        keepOnScreen();
+}
+
 TabbedWindow::~TabbedWindow()
 {
     m_row->disconnect(this);
