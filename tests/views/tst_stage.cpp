@@ -173,12 +173,10 @@ void TestStage::noteAndQuestionComeAsAStrip()
     page().present(true);
     LessonPanel& panel = page().panel();
     QVERIFY(!panel.isVisible());
-    const double alone = view().scale();
     key(Qt::Key_N);
     QTRY_VERIFY(m_window->settled());
     QVERIFY(seen(&panel));
     QVERIFY(!panel.exercise().isVisible());
-    QVERIFY(view().scale() <= alone);
     key(Qt::Key_Q);
     QTRY_VERIFY(m_window->settled());
     QVERIFY(seen(&panel) && panel.exercise().isVisible());

@@ -104,7 +104,7 @@ void TabbedWindow::keepOnScreen()
 
 void TabbedWindow::showEvent(QShowEvent* event)
 {
-    QMainWindow::showEvent(event);
+    QWidget::showEvent(event);
     if (!isMaximized() && !isFullScreen())
         keepOnScreen();
 }
