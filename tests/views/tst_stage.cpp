@@ -28,21 +28,12 @@ struct LongPart {
 };
 constexpr const char* graphs = "all arrays and sums of a graph's node";
 constexpr const char* stages = "a program beside what it computes";
-constexpr const char* relations = "relations side by side";
-constexpr std::array<LongPart, 14> longParts{{{"2-hyb", 6, "two formats of 16 rows, element by element"},
-                                              {"5-graphs", 2, graphs},
-                                              {"5-graphs", 3, graphs},
-                                              {"5-graphs", 4, graphs},
-                                              {"5-graphs", 5, graphs},
-                                              {"5-graphs", 7, graphs},
-                                              {"5-graphs", 8, graphs},
-                                              {"7-program", 20, stages},
-                                              {"7-program", 21, stages},
-                                              {"9-relations", 4, relations},
-                                              {"9-relations", 5, relations},
-                                              {"9-relations", 6, relations},
-                                              {"9-relations", 7, relations},
-                                              {"10-levels", 16, "J columns beside the arrays"}}};
+constexpr std::array<LongPart, 6> longParts{{{"2-hyb", 6, "two formats of 16 rows, element by element"},
+                                             {"5-graphs", 3, graphs},
+                                             {"5-graphs", 4, graphs},
+                                             {"5-graphs", 7, graphs},
+                                             {"7-program", 20, stages},
+                                             {"7-program", 21, stages}}};
 
 bool isLong(const std::string& lesson, int part)
 {
@@ -113,6 +104,8 @@ void TestStage::everyPartCanBeReadInTheLastRow()
             bool lit = true, whole = true;
             for (const int step : {first, (first + last) / 2, last}) {
                 desk().setStep(step);
+                QTest::qWait(1); // the strip takes its height, and the picture what it leaves
+                QTRY_VERIFY(m_window->settled());
                 for (const Shape& s : view().scene().shapes) {
                     if (s.kind == Shape::Kind::Text && s.monospaced && s.align != learn::Align::Left &&
                         !s.text.empty() && std::isdigit(static_cast<unsigned char>(s.text.front())) != 0)
@@ -122,7 +115,6 @@ void TestStage::everyPartCanBeReadInTheLastRow()
                 }
                 whole = whole && view().whole();
             }
-            QApplication::processEvents(); // the strip takes its height
             const auto fault = [&](const QString& what) {
                 faults << QStringLiteral("%1, part %2: %3")
                               .arg(QString::fromStdString(lesson.name))
@@ -154,21 +146,29 @@ void TestStage::everyPartCanBeReadInTheLastRow()
         }
     }
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
-    QVERIFY2(5 * large >= 4 * all, qPrintable(QStringLiteral("%1 of %2").arg(large).arg(all))); // 18 pixels and more
+    QVERIFY2(4 * large >= 3 * all, qPrintable(QStringLiteral("%1 of %2").arg(large).arg(all))); // 18 pixels and more
 }
 
 void TestStage::noteAndQuestionComeAsAStrip()
 {
-    openLesson(learn::shippedLessons().front().name);
-    const auto goOn = [&](bool asks) {
+    const auto asks = [](const learn::LessonStep& step) { return step.exercise.has_value(); };
+    // A lesson that asks, then does not, and asks again.
+    bool found = false;
+    for (const learn::ShippedLesson& lesson : learn::shippedLessons()) {
+        openLesson(lesson.name);
+        const std::vector<learn::LessonStep>& all = desk().lesson()->steps;
+        const auto quiet = std::find_if_not(std::find_if(all.begin(), all.end(), asks), all.end(), asks);
+        found = std::find_if(quiet, all.end(), asks) != all.end();
+        if (found)
+            break;
+    }
+    QVERIFY(found);
+    const std::vector<learn::LessonStep>& steps = desk().lesson()->steps;
+    const auto goOn = [&](bool question) {
         do
             key(Qt::Key_PageDown);
-        while (desk().lessonStepNow()->exercise.has_value() != asks);
+        while (asks(*desk().lessonStepNow()) != question);
     };
-    const auto asks = [](const learn::LessonStep& step) { return step.exercise.has_value(); };
-    const std::vector<learn::LessonStep>& steps = desk().lesson()->steps;
-    const auto quiet = std::find_if_not(std::find_if(steps.begin(), steps.end(), asks), steps.end(), asks);
-    QVERIFY(quiet != steps.end() && std::find_if(quiet, steps.end(), asks) != steps.end());
     desk().showLessonStep(static_cast<int>(std::find_if(steps.begin(), steps.end(), asks) - steps.begin()));
     page().present(true);
     LessonPanel& panel = page().panel();

@@ -52,7 +52,7 @@ public:
     // Before a hall. Arrays and Multiply leave out listings where their digits would be smaller than `legible` with
     // them, or as it was said of this step of the lesson.
     static constexpr double legible = 18;  // pixels, of the type that digits are set in
-    static constexpr double readable = 14; // at least: else not all of a picture is shown at once
+    static constexpr double readable = 13; // at least: else not all of a picture is shown at once
     void setStage(bool stage);
     void setListings(bool listings);
     bool hasListings() const; // in this view
