@@ -85,7 +85,7 @@ TabbedWindow::TabbedWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWi
     if (m_settings && restoreGeometry(m_settings->value(geometryKey).toByteArray()))
         keepOnScreen();
     else
-        resize(size().boundedTo(screen()->availableGeometry().size()));
+        resize(m_firstSize = size().boundedTo(screen()->availableGeometry().size()));
     m_unframed = size();
 }
 
@@ -105,8 +105,9 @@ void TabbedWindow::keepOnScreen()
 void TabbedWindow::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    if (!isMaximized() && !isFullScreen())
+    if (size() == m_firstSize) // and of nobody's choice
         keepOnScreen();
+    m_firstSize = {};
 }
 
 TabbedWindow::~TabbedWindow()
