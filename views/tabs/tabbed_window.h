@@ -108,7 +108,7 @@ private:
     bool m_forwarding = false, m_asking = false;
     AskBeforeGoing m_ask;
     Qt::WindowStates m_stateBefore; // a presentation
-    QSize m_firstSize; // of a window that has no geometry yet
+    QSize m_firstSize;              // of a window that has no geometry yet
     QSize m_unframed;               // as it was made; empty once there is a frame around it
 };
 
