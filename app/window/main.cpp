@@ -10,6 +10,7 @@
 #include "views/main_window/main_window.h"
 #include "views/pages/learn/learn_page.h"
 #include "views/parts/icons.h"
+#include "views/parts/language.h"
 #include "views/tabs/tabbed_window.h"
 
 #include <QApplication>
@@ -27,6 +28,7 @@
 #include <initializer_list>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace {
@@ -37,6 +39,35 @@ bool has(int argc, char** argv, std::initializer_list<std::string_view> options)
     return std::any_of(argv + 1, argv + argc, [&](std::string_view argument) {
         return std::find(options.begin(), options.end(), argument.substr(0, argument.find('='))) != options.end();
     });
+}
+
+// What is said with an option of one value; null where it is not there. The last one counts.
+std::optional<std::string> valueOf(int argc, char** argv, const std::string& option)
+{
+    std::optional<std::string> value;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view argument = argv[i];
+        if (argument == option && i + 1 < argc)
+            value = argv[i + 1];
+        else if (argument.starts_with(option + "="))
+            value = argument.substr(option.size() + 1);
+    }
+    return value;
+}
+
+// Pages and menus are named while arguments are read. A picture depends on its arguments alone.
+void chooseLanguage(int argc, char** argv, bool grabbing)
+{
+    using namespace sparsescope;
+    const QStringList choices = languageChoices();
+    const std::optional<std::string> asked = valueOf(argc, argv, "--language");
+    const QString choice = asked      ? QString::fromStdString(*asked)
+                           : grabbing ? QStringLiteral("en")
+                                      : keptLanguage(QSettings());
+    if (!choices.contains(choice))
+        failUsage("--language is one of " + choices.join(QStringLiteral(", ")).toStdString() + ", not '" +
+                  choice.toStdString() + "'");
+    useLanguage(choice);
 }
 
 bool hasDisplay()
@@ -86,6 +117,10 @@ struct Arguments {
     QCommandLineOption theme{QStringLiteral("theme"),
                              QCoreApplication::translate("main", "Use these colours: {light, dark, system}."),
                              QStringLiteral("THEME")};
+    QCommandLineOption language{QStringLiteral("language"),
+                                QCoreApplication::translate("main", "Use these words: {%1}.")
+                                    .arg(sparsescope::languageChoices().join(QStringLiteral(", "))),
+                                QStringLiteral("LANGUAGE")};
     QCommandLineOption gpu{
         QStringLiteral("run"),
         QCoreApplication::translate("main", "With --grab: run the plan on the GPU before the picture is taken.")};
@@ -122,7 +157,7 @@ struct Arguments {
             QCoreApplication::translate(
                 "main", "Matrices, sessions and batches to open, a tab each; plans behind their matrix."),
             QStringLiteral("[FILE...]"));
-        parser.addOptions({picture, drawing, page, size, theme, gpu, device, seed, linked, lesson, step});
+        parser.addOptions({picture, drawing, page, size, theme, language, gpu, device, seed, linked, lesson, step});
         parser.addOptions(figure.all());
         if (!parser.parse(QCoreApplication::arguments()))
             sparsescope::failUsage(parser.errorText().toStdString());
@@ -148,8 +183,8 @@ int run()
     using namespace sparsescope;
     addOwnFonts();
     const Arguments arguments;
-    const auto& [parser, picture, drawing, page, size, theme, gpu, device, seed, linked, lesson, step, figure] =
-        arguments;
+    const auto& [parser, picture, drawing, page, size, theme, language, gpu, device, seed, linked, lesson, step,
+                 figure] = arguments;
     const bool drawn = parser.isSet(drawing);
     if (drawn && parser.isSet(picture))
         failUsage("--grab is of the window, --figure of the matrix: one of them");
@@ -230,6 +265,7 @@ int main(int argc, char** argv)
         QGuiApplication::setApplicationDisplayName(QStringLiteral("Sparsescope"));
         QGuiApplication::setDesktopFileName(QStringLiteral("sparsescope"));
         sparsescope::loadResources();
+        chooseLanguage(argc, argv, grabbing);
         QGuiApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/sparsescope.svg")));
         return run();
     } catch (const sparsescope::Error& e) {

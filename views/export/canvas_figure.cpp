@@ -6,8 +6,8 @@
 #include "views/parts/numbers.h"
 #include "views/parts/picture_file.h"
 #include "views/parts/theme.h"
+#include "views/parts/words.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QPainter>
 
@@ -22,11 +22,6 @@ constexpr double gap = 8;       // between the parts of a figure
 constexpr double edge = 3;      // right of a legend: letters lean out of their widths
 constexpr double tick = 4;      // length of its line
 constexpr double tallest = 1.5; // a matrix in a figure, for a width of 1
-
-QString figureText(const char* text)
-{
-    return QCoreApplication::translate("figure", text);
-}
 
 // Round numbers in [low, high], at least so many pixels apart.
 std::vector<std::int64_t> ticks(double low, double high, double pixels, double apart)
@@ -202,12 +197,12 @@ void drawAxes(QPainter& painter, const CanvasShot& shot, const Sheet& sheet)
     // What is reordered is counted by its place.
     const LineOrder* lines = shot.request.lines.get();
     put(QRectF(area.left() + area.width() / 2 - 200, area.top() - tick - 1 - 2 * line, 400, line), Qt::AlignHCenter,
-        lines && !lines->cols.empty() ? figureText("place of the column") : figureText("column"));
+        lines && !lines->cols.empty() ? tr("place of the column") : tr("column"));
     painter.save();
     painter.translate(area.left() - tick - 6 - sheet.labels - line / 2, area.center().y());
     painter.rotate(-90);
     put(QRectF(-200, -line / 2, 400, line), Qt::AlignHCenter,
-        lines && !lines->rows.empty() ? figureText("place of the row") : figureText("row"));
+        lines && !lines->rows.empty() ? tr("place of the row") : tr("row"));
     painter.restore();
 }
 
@@ -412,7 +407,7 @@ int writeFrames(const FramesRequest& request, Progress& progress)
     progress.check();
     const auto figureAt = [&](std::int64_t step) {
         shot.request.tiles.step = step;
-        style.title = figureText("%1, tile %2 of %3").arg(request.style.title, countText(step), countText(tiles));
+        style.title = tr("%1, tile %2 of %3").arg(request.style.title, countText(step), countText(tiles));
         return figureOf(shot, style, true, progress);
     };
     // A film has one size; the legend has less to say at some steps.

@@ -2,8 +2,7 @@
 #include "views/export/data_tables.h"
 
 #include "engine/core/text.h"
-
-#include <QCoreApplication>
+#include "views/parts/words.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -13,11 +12,6 @@
 namespace sparsescope {
 
 namespace {
-
-QString dataText(const char* text)
-{
-    return QCoreApplication::translate("data", text);
-}
 
 // The shortest text that reads back as the same number.
 std::string numberText(double value)
@@ -189,24 +183,24 @@ std::vector<DataChoice> dataChoices(const Workspace& workspace)
     const PlanPtr plan = workspace.attention().plan();
     const OpenRun* run = workspace.attention().run();
     if (const PlanFactsPtr facts = workspace.attention().planFacts(); plan && facts) {
-        choices.push_back({dataText("Tiles of the plan"), QStringLiteral("tiles"),
+        choices.push_back({tr("Tiles of the plan"), QStringLiteral("tiles"),
                            [plan, facts, measured = run ? run->facts : nullptr](Progress& progress) {
                                return tileTable(*plan, *facts, measured.get(), progress);
                            }});
-        choices.push_back({dataText("Curves of the search"), QStringLiteral("curves"),
+        choices.push_back({tr("Curves of the search"), QStringLiteral("curves"),
                            [plan, facts](Progress&) { return curveTable(*plan, *facts); }});
     }
     if (const TracePtr trace = workspace.attention().trace())
-        choices.push_back({dataText("Rounds of the search"), QStringLiteral("rounds"),
-                           [trace](Progress&) { return roundTable(*trace); }});
+        choices.push_back(
+            {tr("Rounds of the search"), QStringLiteral("rounds"), [trace](Progress&) { return roundTable(*trace); }});
     if (run && run->facts)
-        choices.push_back({dataText("Predicted and measured times"), QStringLiteral("scatter"),
+        choices.push_back({tr("Predicted and measured times"), QStringLiteral("scatter"),
                            [facts = run->facts](Progress&) { return scatterTable(*facts); }});
     if (run && !run->profile->counters.empty())
-        choices.push_back({dataText("Counters of the run"), QStringLiteral("counters"),
+        choices.push_back({tr("Counters of the run"), QStringLiteral("counters"),
                            [profile = run->profile](Progress&) { return counterTable(*profile); }});
     if (const StatisticsPtr statistics = workspace.document().statistics())
-        choices.push_back({dataText("Lengths of rows and columns"), QStringLiteral("lengths"),
+        choices.push_back({tr("Lengths of rows and columns"), QStringLiteral("lengths"),
                            [statistics](Progress&) { return lengthTable(*statistics); }});
     return choices;
 }

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "views/export/widget_picture.h"
+#include "views/parts/words.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -11,11 +12,6 @@
 namespace sparsescope {
 
 namespace {
-
-QString exportText(const char* text)
-{
-    return QCoreApplication::translate("exports", text);
-}
 
 PictureChoice widgetChoice(Workspace& workspace, QWidget& widget, PictureChoice::Kind kind, const QString& name,
                            const QString& stem)
@@ -29,10 +25,10 @@ PictureChoice widgetChoice(Workspace& workspace, QWidget& widget, PictureChoice:
             [&workspace, &widget, name](const QString& path, const FigureStyle& style) {
                 try {
                     writeWidget(widget, style, path);
-                    Q_EMIT workspace.operations().message(exportText("Saved %1").arg(path));
+                    Q_EMIT workspace.operations().message(tr("Saved %1").arg(path));
                 } catch (const Error&) {
                     Q_EMIT workspace.operations().failed(
-                        failureOf(Lane::Export, exportText("Exporting %1").arg(name), std::current_exception()));
+                        failureOf(Lane::Export, tr("Exporting %1").arg(name), std::current_exception()));
                 }
             },
             [&widget] { QGuiApplication::clipboard()->setImage(widgetImage(widget, 2)); }};
@@ -43,7 +39,7 @@ PictureChoice widgetChoice(Workspace& workspace, QWidget& widget, PictureChoice:
 PictureChoice plotChoice(Workspace& workspace, QWidget& plot, const QString& stem)
 {
     return widgetChoice(workspace, plot, PictureChoice::Plot,
-                        plot.accessibleName().isEmpty() ? exportText("Plot") : plot.accessibleName(),
+                        plot.accessibleName().isEmpty() ? tr("Plot") : plot.accessibleName(),
                         stem + QStringLiteral("-plot"));
 }
 
@@ -55,14 +51,14 @@ PictureChoice screenChoice(Workspace& workspace, QWidget& widget, const QString&
 void saveData(Workspace& workspace, const DataChoice& choice, const QString& path)
 {
     workspace.jobs().start(
-        {Lane::Export, path}, exportText("Exporting %1").arg(choice.name),
+        {Lane::Export, path}, tr("Exporting %1").arg(choice.name),
         [make = choice.make, path](Progress& progress) {
             const DataTable table = make(progress);
             writeText(path.toStdString(),
                       path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) ? table.json() : table.csv());
             return true;
         },
-        [&workspace, path](bool) { Q_EMIT workspace.operations().message(exportText("Saved %1").arg(path)); });
+        [&workspace, path](bool) { Q_EMIT workspace.operations().message(tr("Saved %1").arg(path)); });
 }
 
 } // namespace sparsescope

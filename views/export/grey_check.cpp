@@ -2,8 +2,7 @@
 #include "views/export/grey_check.h"
 
 #include "engine/raster/colour_map.h"
-
-#include <QCoreApplication>
+#include "views/parts/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,11 +13,6 @@ namespace {
 
 // CIE L* goes to 100; less than this is no difference on paper.
 constexpr double leastDifference = 9;
-
-QString greyText(const char* text)
-{
-    return QCoreApplication::translate("grey", text);
-}
 
 bool alike(double a, double b)
 {
@@ -39,16 +33,14 @@ QStringList greyProblems(const Legend& legend)
         const double above = *most - std::max(light.front(), light.back());
         const double below = std::min(light.front(), light.back()) - *least;
         if (std::max(above, below) > leastDifference && legend.ticks.size() > 1)
-            problems << greyText(
-                            "In grey, “%1” looks like “%2”. Choose a layer from little to much, such as cost, time "
-                            "or magnitude.")
+            problems << tr("In grey, “%1” looks like “%2”. Choose a layer from little to much, such as cost, time "
+                           "or magnitude.")
                             .arg(legend.ticks.first(), legend.ticks.last());
         for (const Legend::Entry& entry : legend.entries)
             if (const double own = raster::lightness(entry.colour);
                 own > *least - leastDifference && own < *most + leastDifference)
-                problems << greyText(
-                                "In grey, “%1” looks like a colour of the scale. Say in the caption where it is, or "
-                                "choose the layer format.")
+                problems << tr("In grey, “%1” looks like a colour of the scale. Say in the caption where it is, or "
+                               "choose the layer format.")
                                 .arg(entry.name);
         return problems;
     }
@@ -56,13 +48,13 @@ QStringList greyProblems(const Legend& legend)
         for (std::size_t k = i + 1; k < legend.entries.size(); ++k) {
             const Legend::Entry &a = legend.entries[i], &b = legend.entries[k];
             if (a.hatching == b.hatching && alike(raster::lightness(a.colour), raster::lightness(b.colour)))
-                problems << greyText("In grey, “%1” looks like “%2”. Choose the layer format, which is hatched, or a "
-                                     "layer from little to much, such as padding or cost.")
+                problems << tr("In grey, “%1” looks like “%2”. Choose the layer format, which is hatched, or a "
+                               "layer from little to much, such as padding or cost.")
                                 .arg(a.name, b.name);
         }
     // Many levels differ by little, each from the next.
     if (problems.size() > 2)
-        problems = {problems.first(), greyText("%1 more pairs look alike.").arg(problems.size() - 1)};
+        problems = {problems.first(), tr("%1 more pairs look alike.").arg(problems.size() - 1)};
     return problems;
 }
 

@@ -2,8 +2,7 @@
 #include "views/heatmap/legend.h"
 
 #include "views/parts/numbers.h"
-
-#include <QCoreApplication>
+#include "views/parts/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,11 +13,6 @@ namespace sparsescope {
 namespace {
 
 constexpr int mostLevels = 16; // that a tile layer tells apart
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("legend", text);
-}
 
 QString numberText(double v, LegendUnit unit)
 {
@@ -62,7 +56,7 @@ QString Legend::text() const
 
 QString Legend::stretchedText()
 {
-    return tr("stretched: rows and columns differ in scale");
+    return sparsescope::tr("stretched: rows and columns differ in scale");
 }
 
 QString pixelText(const raster::ViewBox& device)

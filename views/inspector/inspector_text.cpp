@@ -11,10 +11,9 @@
 #include "views/inspector/matrix_facts.h"
 #include "views/inspector/rectangle_facts.h"
 #include "views/parts/numbers.h"
+#include "views/parts/words.h"
 #include "views/replay/round_text.h"
 #include "views/workspace/shown_order.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -24,19 +23,14 @@ namespace sparsescope {
 
 namespace {
 
-QString tr(const char* text)
+Fact count(const QString& name, std::int64_t value)
 {
-    return QCoreApplication::translate("inspector", text);
+    return {name, countText(value), {}, false};
 }
 
-Fact count(const char* name, std::int64_t value)
+Fact time(const QString& name, double ns, const QString& note = {})
 {
-    return {tr(name), countText(value), {}, false};
-}
-
-Fact time(const char* name, double ns, const QString& note = {})
-{
-    return {tr(name), durationText(ns) + note, exactText(ns) + QStringLiteral(" ns"), false};
+    return {name, durationText(ns) + note, exactText(ns) + QStringLiteral(" ns"), false};
 }
 
 // What a dynamic plan makes of one mask: the GPU gathers it from there, mask by mask.
@@ -118,14 +112,14 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
              tr("Its tiles were cut from rows and columns in this order; they keep the file's numbers."), false});
     if (cpuOnly)
         group.facts.push_back(cpuOnlyNote(byRule));
-    group.facts.push_back(count("tiles", static_cast<std::int64_t>(plan.tiling().tiles.size())));
+    group.facts.push_back(count(tr("tiles"), static_cast<std::int64_t>(plan.tiling().tiles.size())));
     if (facts && !facts->range.empty())
         group.facts.push_back({{}, QString::fromStdString(facts->range), {}, true});
     if (facts) {
         for (const auto& [name, n] : facts->summary.tilesByFormat)
             if (n > 0)
                 group.facts.push_back({QStringLiteral("    ") + QString::fromStdString(name), countText(n), {}, false});
-        group.facts.push_back(count("levels", facts->summary.levels));
+        group.facts.push_back(count(tr("levels"), facts->summary.levels));
         group.facts.push_back({tr("launch"), inOneLine(QString::fromStdString(launchText(plan))),
                                tr("The order of the sub-tasks: by their cost, or part by part and row by row."),
                                false});
@@ -159,7 +153,7 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
                                    .arg(QString::fromStdString(cancelled->search)),
                                {},
                                true});
-    group.facts.push_back(time("predicted", plan.predictedNs));
+    group.facts.push_back(time(tr("predicted"), plan.predictedNs));
     // Another prediction than that of its tiles, and what the history of the search says.
     if (const std::string found = alphasparse::foundText(plan); !found.empty())
         group.facts.push_back({{}, tr("As a graph %1.").arg(QString::fromStdString(found)), {}, true});
@@ -182,11 +176,11 @@ FactGroup elementGroup(const Workspace& w, const raster::Element& element)
 {
     const Matrix& matrix = *w.document().matrix();
     FactGroup group{tr("Element"), {}};
-    group.facts.push_back(count("row", element.row));
-    group.facts.push_back(count("column", element.col));
+    group.facts.push_back(count(tr("row"), element.row));
+    group.facts.push_back(count(tr("column"), element.col));
     if (matrix.slices() > 1) {
-        group.facts.push_back(count("slice", element.col / matrix.sliceCols()));
-        group.facts.push_back(count("  column", element.col % matrix.sliceCols()));
+        group.facts.push_back(count(tr("slice"), element.col / matrix.sliceCols()));
+        group.facts.push_back(count(tr("  column"), element.col % matrix.sliceCols()));
     }
     if (const auto& lines = w.attention().order().shown().lines) {
         const raster::Element place{lines->rowPlace(element.row), lines->colPlace(element.col)};
@@ -202,7 +196,7 @@ FactGroup elementGroup(const Workspace& w, const raster::Element& element)
                            : matrix.hasValues() ? figureText(matrix.value(at))
                                                 : tr("a non-zero"),
                            there && matrix.hasValues() ? exactText(matrix.value(at)) : QString(), false});
-    group.facts.push_back(count("in its row", static_cast<std::int64_t>(row.size())));
+    group.facts.push_back(count(tr("in its row"), static_cast<std::int64_t>(row.size())));
     group.facts.back().exact = tr("non-zeros of the row");
     return group;
 }
@@ -221,24 +215,24 @@ FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, st
     const auto view = plan.tiling().view(tile);
     const auto micro = gatheredShapeOf(format);
     if (micro) {
-        group.facts.push_back(count("strip", stripOf(*micro, view)));
-        group.facts.push_back(count("members", membersOf(*micro, view)));
-        group.facts.push_back(count("dense tiles", stepsOf(*micro, view)));
+        group.facts.push_back(count(tr("strip"), stripOf(*micro, view)));
+        group.facts.push_back(count(tr("members"), membersOf(*micro, view)));
+        group.facts.push_back(count(tr("dense tiles"), stepsOf(*micro, view)));
     }
-    group.facts.push_back(count("level", tile.level));
-    group.facts.push_back(count("round", tile.round));
+    group.facts.push_back(count(tr("level"), tile.level));
+    group.facts.push_back(count(tr("round"), tile.round));
     if (plan.op.relational() && tile.partition > 0)
-        group.facts.push_back(count("relation", tile.partition - 1));
+        group.facts.push_back(count(tr("relation"), tile.partition - 1));
     if (!view.rowIds.empty())
-        group.facts.push_back(count("first row", view.rowIds.front()));
+        group.facts.push_back(count(tr("first row"), view.rowIds.front()));
     group.facts.push_back({tr("rows × width"),
                            width ? QStringLiteral("%1 × %2").arg(countText(tile.rows.size()), countText(*width))
                                  : countText(tile.rows.size()),
                            {},
                            false});
-    group.facts.push_back(count("stored", places.stored));
-    group.facts.push_back(count("owned", places.owned));
-    group.facts.push_back(count("redundant", places.redundant));
+    group.facts.push_back(count(tr("stored"), places.stored));
+    group.facts.push_back(count(tr("owned"), places.owned));
+    group.facts.push_back(count(tr("redundant"), places.redundant));
     group.facts.push_back(
         {micro ? tr("zeros, padding") : tr("padding"), // of micro-tiles; beyond them
          QStringLiteral("%1, %2").arg(countText(places.padding()), percentText(places.paddingRatio())),
@@ -266,7 +260,7 @@ void addLiveTile(std::vector<FactGroup>& groups, const LiveSearch& live, std::in
         return;
     }
     groups.push_back(tileGroup(title, plan, tile, {}, hasDeviceCode));
-    groups.push_back({tr("Time of a sub-task"), {time("predicted", tile.cost)}});
+    groups.push_back({tr("Time of a sub-task"), {time(tr("predicted"), tile.cost)}});
 }
 
 void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t index)
@@ -281,15 +275,15 @@ void addTile(std::vector<FactGroup>& groups, const Workspace& w, std::int64_t in
                                w.operations().hooks().hasDeviceCode, madeByRule(w)));
 
     FactGroup costs{tr("Time of a sub-task"), {}};
-    costs.facts.push_back(time("predicted", tile.cost));
+    costs.facts.push_back(time(tr("predicted"), tile.cost));
     if (const OpenRun* run = w.attention().run(); run && run->facts && i < run->facts->inSituNs.size()) {
         const QString note = run->recorded ? QLatin1Char(' ') + tr("recorded") : QString();
         const auto saturated = static_cast<double>(run->facts->saturatedNs[i]);
         const auto inSitu = static_cast<double>(run->facts->inSituNs[i]);
         if (std::isfinite(saturated))
-            costs.facts.push_back(time("saturated", saturated, note));
+            costs.facts.push_back(time(tr("saturated"), saturated, note));
         if (std::isfinite(inSitu))
-            costs.facts.push_back(time("in situ", inSitu, note));
+            costs.facts.push_back(time(tr("in situ"), inSitu, note));
         if (!std::isfinite(saturated) && !std::isfinite(inSitu))
             costs.facts.push_back({{}, tr("This tile is not in the sample that was measured."), {}, true});
         for (Fact& fact : costs.facts)

@@ -2,50 +2,42 @@
 
 #include "engine/core/at.h"
 #include "views/parts/numbers.h"
+#include "views/parts/words.h"
 #include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
 
-#include <QCoreApplication>
 #include <QPointer>
 
 namespace sparsescope {
 
 namespace {
 
-QString rectangleText(const char* text)
+Fact number(const QString& name, std::int64_t value)
 {
-    return QCoreApplication::translate("rectangle", text);
-}
-
-Fact number(const char* name, std::int64_t value)
-{
-    return {rectangleText(name), countText(value), {}, false};
+    return {name, countText(value), {}, false};
 }
 
 FactGroup tilesGroup(const raster::RectangleStatistics& s, const Plan& plan)
 {
-    FactGroup group{rectangleText("Tiles in it"), {}};
-    group.facts.push_back(
-        {rectangleText("tiles"), countText(s.tiles), rectangleText("they own a non-zero of the rectangle"), false});
+    FactGroup group{tr("Tiles in it"), {}};
+    group.facts.push_back({tr("tiles"), countText(s.tiles), tr("they own a non-zero of the rectangle"), false});
     for (const raster::RectangleStatistics::Share& share : s.formats) {
         const Format& format = *plan.tiling().formats[at(share.format)];
         const double part = s.nnz > 0 ? static_cast<double>(share.nnz) / static_cast<double>(s.nnz) : 0;
         group.facts.push_back({QStringLiteral("    ") + QString::fromStdString(format.name()),
-                               rectangleText("%1, %2").arg(countText(share.tiles), percentText(part)),
-                               rectangleText("%1 of the rectangle's non-zeros").arg(countText(share.nnz)), false});
+                               tr("%1, %2").arg(countText(share.tiles), percentText(part)),
+                               tr("%1 of the rectangle's non-zeros").arg(countText(share.nnz)), false});
     }
+    group.facts.push_back({tr("wholly inside"), countText(s.inside), tr("they own nothing outside of it"), false});
+    group.facts.push_back(number(tr("with split rows"), s.atomicTiles));
     group.facts.push_back(
-        {rectangleText("wholly inside"), countText(s.inside), rectangleText("they own nothing outside of it"), false});
-    group.facts.push_back(number("with split rows", s.atomicTiles));
-    group.facts.push_back(
-        {rectangleText("padding"), percentText(s.places.paddingRatio()),
-         rectangleText("of all places of these tiles: %1 stored, %2 own a non-zero, %3 redundant")
+        {tr("padding"), percentText(s.places.paddingRatio()),
+         tr("of all places of these tiles: %1 stored, %2 own a non-zero, %3 redundant")
              .arg(countText(s.places.stored), countText(s.places.owned), countText(s.places.redundant)),
          false});
     group.facts.push_back(
-        {rectangleText("predicted"), durationText(s.predictedNs),
-         rectangleText("sum of the costs of one sub-task of each tile: %1 ns on one SM").arg(exactText(s.predictedNs)),
-         false});
+        {tr("predicted"), durationText(s.predictedNs),
+         tr("sum of the costs of one sub-task of each tile: %1 ns on one SM").arg(exactText(s.predictedNs)), false});
     return group;
 }
 
@@ -83,7 +75,7 @@ void RectangleFacts::count()
     m_matrix = matrix;
     m_statistics.reset();
     m_workspace.jobs().start(
-        Lane::Rectangle, rectangleText("Counting in the rectangle"),
+        Lane::Rectangle, tr("Counting in the rectangle"),
         [matrix, rect, plan, owner = shown.owner](Progress& progress) {
             return raster::rectangleStatistics(
                 *matrix, rect, plan.get(),
@@ -105,38 +97,32 @@ std::vector<FactGroup> rectangleFacts(const raster::ElementRect& r, const raster
     const bool colsMoved = lines && !lines->cols.empty();
     const std::int64_t height = r.rowEnd - r.rowBegin;
     const std::int64_t width = r.colEnd - r.colBegin;
-    FactGroup group{rectangleText("Rectangle"), {}};
-    group.facts.push_back({rowsMoved ? rectangleText("rows shown at") : rectangleText("rows"),
-                           rectangleText("%1 to %2").arg(countText(r.rowBegin), countText(r.rowEnd - 1)),
-                           rectangleText("%1 rows").arg(countText(height)), false});
-    group.facts.push_back({colsMoved ? rectangleText("columns shown at") : rectangleText("columns"),
-                           rectangleText("%1 to %2").arg(countText(r.colBegin), countText(r.colEnd - 1)),
-                           rectangleText("%1 columns").arg(countText(width)), false});
+    FactGroup group{tr("Rectangle"), {}};
+    group.facts.push_back({rowsMoved ? tr("rows shown at") : tr("rows"),
+                           tr("%1 to %2").arg(countText(r.rowBegin), countText(r.rowEnd - 1)),
+                           tr("%1 rows").arg(countText(height)), false});
+    group.facts.push_back({colsMoved ? tr("columns shown at") : tr("columns"),
+                           tr("%1 to %2").arg(countText(r.colBegin), countText(r.colEnd - 1)),
+                           tr("%1 columns").arg(countText(width)), false});
     group.facts.push_back(
-        {rectangleText("places"), QStringLiteral("%1 × %2").arg(countText(height), countText(width)), {}, false});
+        {tr("places"), QStringLiteral("%1 × %2").arg(countText(height), countText(width)), {}, false});
     if (!s) {
-        group.facts.push_back({{}, rectangleText("Being counted."), {}, true});
+        group.facts.push_back({{}, tr("Being counted."), {}, true});
         return {group};
     }
-    group.facts.push_back(number("non-zeros", s->nnz));
-    group.facts.push_back({rectangleText("density"), percentText(s->density), exactText(s->density), false});
-    group.facts.push_back({rectangleText("empty rows"),
-                           rectangleText("%1 of %2").arg(countText(s->emptyRows), countText(height)),
-                           {},
-                           false});
-    group.facts.push_back({rectangleText("empty columns"),
-                           rectangleText("%1 of %2").arg(countText(s->emptyCols), countText(width)),
-                           {},
-                           false});
+    group.facts.push_back(number(tr("non-zeros"), s->nnz));
+    group.facts.push_back({tr("density"), percentText(s->density), exactText(s->density), false});
+    group.facts.push_back(
+        {tr("empty rows"), tr("%1 of %2").arg(countText(s->emptyRows), countText(height)), {}, false});
+    group.facts.push_back(
+        {tr("empty columns"), tr("%1 of %2").arg(countText(s->emptyCols), countText(width)), {}, false});
     if (s->longestRow >= 0) {
-        group.facts.push_back({rectangleText("longest row"),
-                               countText(lines ? lines->row(s->longestRow) : s->longestRow),
-                               rectangleText("the first of the rows with the most non-zeros in the rectangle"), false});
-        group.facts.push_back(number("    holds", s->longestRowNnz));
-        group.facts.push_back(
-            {rectangleText("longest column"), countText(lines ? lines->col(s->longestCol) : s->longestCol),
-             rectangleText("the first of the columns with the most non-zeros in the rectangle"), false});
-        group.facts.push_back(number("    holds", s->longestColNnz));
+        group.facts.push_back({tr("longest row"), countText(lines ? lines->row(s->longestRow) : s->longestRow),
+                               tr("the first of the rows with the most non-zeros in the rectangle"), false});
+        group.facts.push_back(number(tr("    holds"), s->longestRowNnz));
+        group.facts.push_back({tr("longest column"), countText(lines ? lines->col(s->longestCol) : s->longestCol),
+                               tr("the first of the columns with the most non-zeros in the rectangle"), false});
+        group.facts.push_back(number(tr("    holds"), s->longestColNnz));
     }
     std::vector<FactGroup> groups{group};
     if (plan && s->tiles > 0)

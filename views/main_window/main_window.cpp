@@ -21,6 +21,7 @@
 #include "views/masks/film_strip.h"
 #include "views/masks/masks_view.h"
 #include "views/pages/pages.h"
+#include "views/parts/language.h"
 #include "views/parts/numbers.h"
 #include "views/parts/offer_bar.h"
 #include "views/parts/yielding.h"
@@ -88,6 +89,15 @@ Hooks withOwnParts(Hooks hooks, const std::shared_ptr<QSettings>& settings)
 }
 
 } // namespace
+
+void MainWindow::setLanguage(const QString& choice)
+{
+    if (!m_settings)
+        return;
+    keepLanguage(*m_settings, choice);
+    Q_EMIT m_workspace->operations().message(
+        tr("The window is in %1 from the next start on").arg(languageName(languageOf(choice))));
+}
 
 MainWindow::MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget* parent, WindowFrame* frame)
     : QMainWindow(parent), m_settings(std::move(settings)), m_frame(frame), m_menus(menuBar()),

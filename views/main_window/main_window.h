@@ -96,7 +96,8 @@ public:
     void startTour();                     // of this window; with a sample where nothing is open
     void setTheme(ThemeChoice choice);
     void setScale(int percent);
-    void showTheme(ThemeChoice choice); // that was chosen elsewhere
+    void setLanguage(const QString& choice); // holds from the next start on
+    void showTheme(ThemeChoice choice);      // that was chosen elsewhere
     void reduceMotion(bool reduce);
     void showFailure(const Failure& failure);
     void forgetFailures();                     // others are about to come, or none

@@ -4,8 +4,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/matrix/patterns.h"
-
-#include <QCoreApplication>
+#include "views/parts/words.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +12,6 @@ namespace sparsescope {
 
 const std::vector<Sample>& samples()
 {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("samples", text); };
     static const std::vector<Sample> list = {
         {QStringLiteral("figure1"), tr("Figure 1"), tr("8 x 8 with 10 non-zeros: the example of the STile paper"),
          [] { return figure1(); }, [] { return figure1(); }},
@@ -31,7 +29,6 @@ const std::vector<Sample>& samples()
 
 const std::vector<Recording>& recordings()
 {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("samples", text); };
     const auto masks = [&](const char* kind, const QString& title, const QString& brief, const QString& what) {
         return Recording{fmt::format("samples/masks-{}-h200.sscope", kind),
                          title,

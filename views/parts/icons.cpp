@@ -12,6 +12,9 @@
 static void initialiseResources()
 {
     Q_INIT_RESOURCE(views);
+#ifdef SPARSESCOPE_TRANSLATIONS
+    Q_INIT_RESOURCE(translations);
+#endif
 }
 
 namespace sparsescope {

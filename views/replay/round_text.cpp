@@ -3,8 +3,8 @@
 
 #include "engine/core/at.h"
 #include "views/parts/numbers.h"
+#include "views/parts/words.h"
 
-#include <QCoreApplication>
 #include <QMap>
 #include <QStringList>
 
@@ -14,11 +14,6 @@
 namespace sparsescope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("round", text);
-}
 
 QString row(const QStringList& cells, const char* tag = "td")
 {

@@ -29,8 +29,8 @@ public:
     {
         setFixedSize(20, 20);
         setFocusPolicy(Qt::NoFocus); // Ctrl+W is the way of the keyboard
-        setToolTip(tr("Close this tab (Ctrl+W)"));
-        setAccessibleName(tr("Close this tab"));
+        setToolTip(TabRow::tr("Close this tab (Ctrl+W)"));
+        setAccessibleName(TabRow::tr("Close this tab"));
     }
     bool busy() const { return m_busy; }
     void setBusy(bool busy)
@@ -38,7 +38,7 @@ public:
         if (busy == m_busy)
             return;
         m_busy = busy;
-        setAccessibleDescription(busy ? tr("A job is running") : QString());
+        setAccessibleDescription(busy ? TabRow::tr("A job is running") : QString());
         update();
     }
 

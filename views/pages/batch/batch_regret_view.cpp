@@ -28,7 +28,7 @@ using namespace liteform;
 
 namespace {
 
-constexpr std::size_t mostListed = 1000;
+constexpr auto mostListed = std::size_t{1000};
 
 QString chooserName(const std::string& name)
 {

@@ -27,7 +27,7 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::size_t mostTimesListed = 1000;
+constexpr auto mostTimesListed = std::size_t{1000};
 
 QString countOfRuns(double runs)
 {

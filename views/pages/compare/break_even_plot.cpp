@@ -110,7 +110,7 @@ void BreakEvenPlot::addCrossings(int line)
             crossing.down->start->setCoords(x, found.ns[i]);
             crossing.down->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
             crossing.down->end->setCoords(x, 1);
-            crossing.label->setText(m_breakEvens.size() == 1 ? tr("break\u2011even %1").arg(percentText(x))
+            crossing.label->setText(m_breakEvens.size() == 1 ? tr("break‑even %1").arg(percentText(x))
                                                              : percentText(x));
             crossing.label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
             crossing.label->setPadding({4, 0, 4, 0});
@@ -203,7 +203,7 @@ QString BreakEvenPlot::key() const
     entries << entry(one, QStringLiteral("━"), tr("fastest pairing"))
             << entry(m_lines.size() == 1 ? colors().secondary : one, QStringLiteral("╍"), tr("dense product"));
     if (!m_crossings.empty())
-        entries << entry(colors().text, QStringLiteral("○"), tr("break\u2011even")); // on one line
+        entries << entry(colors().text, QStringLiteral("○"), tr("break‑even")); // on one line
     if (m_measured->dataCount() > 0)
         entries << entry(colors().text, QStringLiteral("×"), tr("measured"));
     if (m_measuredDense->dataCount() > 0)

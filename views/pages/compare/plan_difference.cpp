@@ -6,8 +6,7 @@
 #include "engine/core/text.h"
 #include "engine/search/planner.h"
 #include "views/parts/numbers.h"
-
-#include <QCoreApplication>
+#include "views/parts/words.h"
 
 #include <atomic>
 #include <cmath>
@@ -18,11 +17,6 @@ namespace sparsescope {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("compare", text);
-}
 
 ComparedValue only(double value)
 {

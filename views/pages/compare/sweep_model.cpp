@@ -4,8 +4,7 @@
 #include "views/parts/bar_below.h"
 #include "views/parts/counter_text.h"
 #include "views/parts/numbers.h"
-
-#include <QCoreApplication>
+#include "views/parts/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,23 +23,23 @@ double known(double ratio) // 0: not known
 
 QString sweepFigureName(SweepFigure figure)
 {
-    const char* const names[sweepFigureCount] = {"predicted",
-                                                 "measured",
-                                                 "storage",
-                                                 "padding",
-                                                 "search time",
-                                                 "redundant",
-                                                 "split rows",
-                                                 "tiles",
-                                                 "levels",
-                                                 "memory cost",
-                                                 "graphs tried",
-                                                 "predicted / default",
-                                                 "measured / default",
-                                                 "paper, measured / default",
-                                                 "search / default",
-                                                 "paper, search / default"};
-    return QCoreApplication::translate("sweep", names[static_cast<int>(figure)]);
+    const QString names[sweepFigureCount] = {tr("predicted"),
+                                             tr("measured"),
+                                             tr("storage"),
+                                             tr("padding"),
+                                             tr("search time"),
+                                             tr("redundant"),
+                                             tr("split rows"),
+                                             tr("tiles"),
+                                             tr("levels"),
+                                             tr("memory cost"),
+                                             tr("graphs tried"),
+                                             tr("predicted / default"),
+                                             tr("measured / default"),
+                                             tr("paper, measured / default"),
+                                             tr("search / default"),
+                                             tr("paper, search / default")};
+    return names[static_cast<int>(figure)];
 }
 
 QString sweepFigureText(SweepFigure figure, double value)

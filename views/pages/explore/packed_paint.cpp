@@ -16,11 +16,11 @@ namespace sparsescope {
 
 namespace {
 
-constexpr std::int64_t mostPlaces = 1 << 21; // of a picture
-constexpr int paintMilliseconds = 12;        // for new pictures, before the rest waits for the next turn
-constexpr double leastOutlined = 6;          // pixels; of smaller tiles padding is all outline
-constexpr double linesFrom = 6;              // pixels a place, or a micro-tile, from which lines are between them
-constexpr double inMatrix = 0.3;             // opacity of what is not gathered yet
+constexpr auto mostPlaces = std::int64_t{1 << 21}; // of a picture
+constexpr int paintMilliseconds = 12;              // for new pictures, before the rest waits for the next turn
+constexpr double leastOutlined = 6;                // pixels; of smaller tiles padding is all outline
+constexpr double linesFrom = 6;                    // pixels a place, or a micro-tile, from which lines are between them
+constexpr double inMatrix = 0.3;                   // opacity of what is not gathered yet
 
 // Groups are multiplied side by side, steps one after another.
 QString stepsText(const DenseTiles::Bucket& bucket)

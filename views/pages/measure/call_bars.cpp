@@ -3,8 +3,8 @@
 
 #include "engine/raster/colour_map.h"
 #include "views/parts/numbers.h"
+#include "views/parts/words.h"
 
-#include <QCoreApplication>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -33,7 +33,7 @@ QColor blended(const QColor& a, const QColor& b, double t)
 
 QString partName(CallPart part)
 {
-    return QCoreApplication::translate("measure", name(part).c_str());
+    return fromEngine(name(part));
 }
 
 QColor partColor(CallPart part, const Colors& colors)
@@ -176,7 +176,7 @@ QString CallBars::tipAt(QPoint at) const
             if (segment.place.contains(at))
                 return tr("%1, %2: %3 ns\n%4")
                     .arg(partName(segment.part), m_rows[i].title, exactText(segment.ns),
-                         QCoreApplication::translate("measure", meaning(segment.part).c_str()));
+                         fromEngine(meaning(segment.part)));
     return {};
 }
 

@@ -2,8 +2,8 @@
 #include "views/pages/measure/measure_text.h"
 
 #include "views/parts/numbers.h"
+#include "views/parts/words.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -12,11 +12,6 @@
 namespace sparsescope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("measure", text);
-}
 
 QString coldTip(const Timing& cold)
 {
