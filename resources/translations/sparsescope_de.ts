@@ -3522,7 +3522,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     <name>sparsescope::ComparePage</name>
     <message>
         <source>C&amp;ompare</source>
-        <translation>&amp;Vergleichen</translation>
+        <translation>&amp;Vergleich</translation>
     </message>
     <message>
         <source>Plans against each other, and sweeps</source>
@@ -3550,7 +3550,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>Compare &amp;planners</source>
-        <translation>&amp;Planer vergleichen</translation>
+        <translation>P&amp;laner vergleichen</translation>
     </message>
     <message>
         <source>← →  ↑ ↓  ↵</source>
@@ -4345,7 +4345,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation>&amp;Exportieren…</translation>
+        <translation>E&amp;xportieren…</translation>
     </message>
     <message>
         <source>PNG (pixels)</source>
@@ -5961,7 +5961,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>Save the lesson &amp;as…</source>
-        <translation>Lektion speichern &amp;als…</translation>
+        <translation>Lektion spei&amp;chern als…</translation>
     </message>
     <message>
         <source>&amp;Edit this lesson</source>
@@ -6025,7 +6025,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>&amp;Open a lesson…</source>
-        <translation>Lektion ö&amp;ffnen…</translation>
+        <translation>Lektion &amp;öffnen…</translation>
     </message>
     <message>
         <source>Open a recent lesson</source>
@@ -6033,7 +6033,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>Add this view as a s&amp;tep</source>
-        <translation>Diese Ansicht als Schritt hinzu&amp;fügen</translation>
+        <translation>Diese Ansicht als Schritt hinzufü&amp;gen</translation>
     </message>
     <message>
         <source>&amp;View</source>
@@ -6285,7 +6285,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>&amp;Learn</source>
-        <translation>&amp;Lernen</translation>
+        <translation>Ler&amp;nen</translation>
     </message>
     <message>
         <source>What each format stores, on a small matrix</source>
@@ -6720,7 +6720,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>Fit the se&amp;lection	F</source>
-        <translation>Aus&amp;wahl einpassen	F</translation>
+        <translation>Auswahl einpassen	F</translation>
     </message>
     <message>
         <source>One element a &amp;pixel</source>
@@ -6744,7 +6744,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>&amp;Values of the heat map</source>
-        <translation>W&amp;erte der Heatmap</translation>
+        <translation>&amp;Werte der Heatmap</translation>
     </message>
     <message>
         <source>&amp;Colour tiles by</source>
@@ -6772,7 +6772,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>La&amp;yers</source>
-        <translation>Ebe&amp;nen</translation>
+        <translation>Ebenen</translation>
     </message>
     <message>
         <source>Show</source>
@@ -6828,7 +6828,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>&amp;Size of text and controls</source>
-        <translation>Größe von Text und Bedienelementen</translation>
+        <translation>Größe von Text und Bediene&amp;lementen</translation>
     </message>
     <message>
         <source>%1 %</source>
@@ -6924,7 +6924,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation>&amp;Exportieren…</translation>
+        <translation>E&amp;xportieren…</translation>
     </message>
     <message>
         <source>&amp;Copy the matrix as image</source>
@@ -7246,7 +7246,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>&amp;Reopen the closed tab</source>
-        <translation>&amp;Geschlossenen Tab wieder öffnen</translation>
+        <translation>Geschlossenen Tab w&amp;ieder öffnen</translation>
     </message>
     <message>
         <source>Ne&amp;xt tab</source>
@@ -8738,7 +8738,7 @@ vorhergesagt</translation>
     <name>sparsescope::ProgramPage</name>
     <message>
         <source>Pro&amp;gram</source>
-        <translation>Pro&amp;gramm</translation>
+        <translation>P&amp;rogramm</translation>
     </message>
     <message>
         <source>Read what a plan computes as a program, from coordinates to offsets</source>
@@ -10864,7 +10864,7 @@ ssh-Konfiguration; sparsescope-gpu wird dorthin geschickt, wo es fehlt.</transla
     </message>
     <message>
         <source>as in the file</source>
-        <translation>wie in der Datei</translation>
+        <translation>Dateifolge</translation>
     </message>
     <message>
         <source>No matrix is open.</source>

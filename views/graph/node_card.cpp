@@ -3,6 +3,7 @@
 #include "views/graph/graph_document.h"
 #include "views/graph/offer_menu.h"
 #include "views/parts/theme.h"
+#include "views/parts/words.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -91,7 +92,7 @@ NodeCard::NodeCard(GraphDocument& document, std::string node, QWidget* parent)
     setProperty("low", true); // its button is
     const Node& shown = now();
     const QString name = QString::fromStdString(shown.kind->name);
-    const QString sentence = QString::fromStdString(shown.kind->description);
+    const QString sentence = fromEngine(shown.kind->description);
     setAccessibleName(name);
     setAccessibleDescription(sentence);
     setToolTip(sentence);

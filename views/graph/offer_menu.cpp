@@ -1,4 +1,5 @@
 #include "views/graph/offer_menu.h"
+#include "views/parts/words.h"
 
 #include <QAction>
 #include <QKeyEvent>
@@ -48,9 +49,8 @@ void addOffers(QMenu& menu, std::span<const graph::Offer> offers, GraphDocument&
                OfferedChanges& changes)
 {
     for (const graph::Offer& offer : offers) {
-        QAction* action =
-            addEntry(menu, QString::fromStdString(offer.kind->name), QString::fromStdString(offer.kind->description),
-                     QString::fromStdString(offer.whyNot));
+        QAction* action = addEntry(menu, QString::fromStdString(offer.kind->name), fromEngine(offer.kind->description),
+                                   QString::fromStdString(offer.whyNot));
         QObject::connect(action, &QAction::triggered, &document, [&document, putIn, kind = offer.kind] {
             document.change([&](const graph::Graph& graph) { return putIn(graph, *kind); });
         });

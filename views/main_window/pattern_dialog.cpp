@@ -3,6 +3,7 @@
 #include "engine/core/at.h"
 #include "engine/core/error.h"
 #include "views/parts/options_form.h"
+#include "views/parts/words.h"
 #include "views/parts/yielding.h"
 
 #include <QComboBox>
@@ -40,7 +41,7 @@ PatternDialog::PatternDialog(const QString& title, const QString& what, std::spa
 {
     setWindowTitle(title);
     for (const PatternKind& kind : m_all)
-        m_kinds->addItem(QString::fromStdString(kind.label), QString::fromStdString(kind.name));
+        m_kinds->addItem(fromEngine(kind.label), QString::fromStdString(kind.name));
     m_kinds->setAccessibleName(what);
     for (QLabel* text : {m_description, m_problem}) {
         text->setWordWrap(true);
@@ -87,7 +88,7 @@ PatternDialog::PatternDialog(const QString& title, const QString& what, std::spa
 void PatternDialog::showKind(int index)
 {
     const PatternKind& kind = m_all[at(index)];
-    m_description->setText(QString::fromStdString(kind.description));
+    m_description->setText(fromEngine(kind.description));
     m_form->setOptions(optionsOf(kind), nlohmann::json::object());
     m_preset = presetIn(parameters());
     m_problem->hide();

@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace sparsescope {
@@ -51,14 +52,18 @@ void Rail::setIconsOnly(bool only)
 
 void Rail::arrange()
 {
+    int width = 84; // that of all, unless a language has longer words
     for (qsizetype i = 0; i < m_buttons.size(); ++i) {
         const PageDefinition& page = *allPages()[at(i)];
         const QString tip = tr("%1 (Alt+%2)").arg(page.tip).arg(i + 1);
         m_buttons[i]->setToolTip(m_iconsOnly ? tr("%1: %2").arg(page.plainTitle(), tip) : tip);
         m_buttons[i]->setToolButtonStyle(m_iconsOnly ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextUnderIcon);
-        m_buttons[i]->setFixedWidth(m_iconsOnly ? iconsWidth - 1 : 84);
         m_buttons[i]->setMinimumHeight(m_iconsOnly ? iconHeight : 64);
+        m_buttons[i]->ensurePolished();
+        width = std::max(width, m_buttons[i]->minimumSizeHint().width());
     }
+    for (QToolButton* button : m_buttons)
+        button->setFixedWidth(m_iconsOnly ? iconsWidth - 1 : width);
 }
 
 QSize Rail::minimumSizeHint() const

@@ -6,6 +6,7 @@
 #include "views/parts/action_palette.h"
 #include "views/parts/label_text.h"
 #include "views/parts/theme.h"
+#include "views/parts/words.h"
 #include "views/workspace/gpu_hosts.h"
 #include "views/workspace/workspace.h"
 
@@ -90,7 +91,7 @@ SetupActions::SetupActions(Workspace& workspace, QWidget* parent)
         QAction* action = add(
             m_planners, tr("Planner"), name, [&setup, name] { return setup.plannerName() == name; },
             [&setup, name] { return setup.whyNotPlanner(name); }, [&setup, name] { setup.setPlanner(name); });
-        action->setToolTip(QString::fromStdString(planner->description()));
+        action->setToolTip(fromEngine(planner->description()));
     }
     for (const std::string& shipped : shippedCalibrations()) {
         const QString name = QString::fromStdString(shipped);

@@ -2,6 +2,7 @@
 #include "views/parts/options_form.h"
 
 #include "engine/core/json_text.h"
+#include "views/parts/words.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -43,11 +44,11 @@ void OptionsForm::setOptions(const std::vector<PlannerOption>& options, const nl
     for (const PlannerOption& option : options) {
         const nlohmann::json value = given.contains(option.name) ? given.at(option.name) : option.initial;
         QWidget* field = makeField(option, value);
-        const QString label = QString::fromStdString(option.label);
+        const QString label = fromEngine(option.label);
         auto* name = new QLabel(label, this);
         name->setBuddy(field);
         for (QWidget* widget : {static_cast<QWidget*>(name), field})
-            widget->setToolTip(QString::fromStdString(option.help));
+            widget->setToolTip(fromEngine(option.help));
         field->setAccessibleName(label);
         field->setObjectName(QStringLiteral("option-") + QString::fromStdString(option.name));
         m_layout->addRow(name, field);

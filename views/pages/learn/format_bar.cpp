@@ -7,6 +7,7 @@
 #include "views/parts/flow_layout.h"
 #include "views/parts/icons.h"
 #include "views/parts/theme.h"
+#include "views/parts/words.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -41,10 +42,10 @@ public:
         row->setContentsMargins(space::inside, 0, space::inside, 0);
         setFixedHeight(chipHeight);
         row->setSpacing(6);
-        const QString label = QString::fromStdString(kind.label);
+        const QString label = fromEngine(kind.label);
         auto* name = new QLabel(label, this);
         name->setFont(typeFace(TypeSize::Small, true));
-        name->setToolTip(QString::fromStdString(kind.about));
+        name->setToolTip(fromEngine(kind.about));
         row->addWidget(name);
         for (const LearnParameter& p : kind.parameters) {
             m_sliders.push_back(new ParameterSlider(p, label, *row, this));
@@ -57,8 +58,8 @@ public:
         m_mapping = new QComboBox(this);
         m_mapping->setAccessibleName(FormatBar::tr("Who computes what, %1").arg(label));
         for (const learn::LearnMapping& m : kind.mappings) {
-            m_mapping->addItem(QString::fromStdString(m.name), QString::fromStdString(m.name));
-            m_mapping->setItemData(m_mapping->count() - 1, QString::fromStdString(m.about), Qt::ToolTipRole);
+            m_mapping->addItem(fromEngine(m.name), QString::fromStdString(m.name));
+            m_mapping->setItemData(m_mapping->count() - 1, fromEngine(m.about), Qt::ToolTipRole);
         }
         row->addWidget(m_mapping);
         connect(m_mapping, &QComboBox::activated, this, [this] {
@@ -191,8 +192,8 @@ void FormatBar::fillAdd()
     QMenu& menu = *m_add->menu();
     menu.clear();
     for (const LearnKind& kind : m_desk.kindsOfView()) {
-        QAction* action = menu.addAction(QString::fromStdString(kind.label));
-        action->setToolTip(QString::fromStdString(kind.about));
+        QAction* action = menu.addAction(fromEngine(kind.label));
+        action->setToolTip(fromEngine(kind.about));
         connect(action, &QAction::triggered, &m_desk, [this, name = kind.name] { m_desk.addFormat(name); });
     }
 }
@@ -266,7 +267,7 @@ void FormatBar::fillExamples()
     if (!keep) {
         m_examples->clear();
         for (const learn::LearnExample& e : examples)
-            m_examples->addItem(QString::fromStdString(e.label), QString::fromStdString(e.name));
+            m_examples->addItem(fromEngine(e.label), QString::fromStdString(e.name));
     }
     m_examples->setCurrentIndex(std::max(0, m_examples->findData(QString::fromStdString(m_desk.state().example))));
     m_examples->setVisible(!examples.empty());

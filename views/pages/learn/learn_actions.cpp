@@ -4,6 +4,7 @@
 #include "views/pages/learn/learn_page.h"
 #include "views/pages/learn/small_matrix.h"
 #include "views/parts/label_text.h"
+#include "views/parts/words.h"
 #include "views/scene/scene_view.h"
 #include "views/workspace/shown_order.h"
 #include "views/workspace/workspace.h"
@@ -62,14 +63,14 @@ void LearnPage::buildActions()
     m_viewActions = new QActionGroup(this);
     for (int i = 0; i < learn::viewCount; ++i) {
         const auto view = static_cast<learn::View>(i);
-        QAction* action = add(QString::fromUtf8(learn::label(view)), "", [this, view] { m_desk->setView(view); });
+        QAction* action = add(fromEngine(learn::label(view)), "", [this, view] { m_desk->setView(view); });
         action->setCheckable(true);
         action->setData(i);
         m_viewActions->addAction(action);
     }
     m_matrices = new QMenu(tr("Small &matrix"), this);
     for (const learn::NamedMatrix& named : learn::namedMatrices())
-        m_matrices->addAction(add(QString::fromStdString(named.label), "",
+        m_matrices->addAction(add(fromEngine(named.label), "",
                                   [this, name = named.name] { m_desk->setMatrix(learn::namedMatrix(name)); }));
     m_matrices->addSeparator();
     m_matrices->addAction(m_drawAction);

@@ -6,6 +6,7 @@
 #include "views/pages/learn/lesson_panel.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
+#include "views/parts/words.h"
 #include "views/parts/yielding.h"
 #include "views/scene/scene_view.h"
 #include "views/scene/step_transport.h"
@@ -53,8 +54,8 @@ QWidget* LearnPage::makeTop()
     m_views = makeTabBar();
     m_views->setAccessibleName(tr("What is shown of the matrix"));
     for (int i = 0; i < learn::viewCount; ++i) {
-        m_views->addTab(QString::fromUtf8(learn::label(static_cast<View>(i))));
-        m_views->setTabToolTip(i, QString::fromUtf8(learn::about(static_cast<View>(i))));
+        m_views->addTab(fromEngine(learn::label(static_cast<View>(i))));
+        m_views->setTabToolTip(i, fromEngine(learn::about(static_cast<View>(i))));
     }
     m_views->setUsesScrollButtons(true);
     row->addWidget(m_views, 1);

@@ -7,6 +7,7 @@
 #include "views/parts/label_text.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
+#include "views/parts/words.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -285,21 +286,20 @@ void LessonPanel::showWords()
     }
     showParts();
     // What is shown, in words.
-    m_stepTitle->setText(QString::fromUtf8(learn::label(m_desk.state().view)));
+    m_stepTitle->setText(fromEngine(learn::label(m_desk.state().view)));
     QString html = QStringLiteral("<p style=\"margin:0 0 12px 0\">%1</p>")
-                       .arg(QString::fromUtf8(learn::about(m_desk.state().view)).toHtmlEscaped());
+                       .arg(fromEngine(learn::about(m_desk.state().view)).toHtmlEscaped());
     if (m_desk.mostFormats() > 0)
         for (const learn::LearnFormat& format : m_desk.state().formats)
             if (const learn::LearnKind* kind = m_desk.kindOf(format)) {
                 html +=
                     QStringLiteral("<p style=\"margin:0 0 2px 0\"><b>%1</b></p><p style=\"margin:0 0 %3px 0\">%2</p>")
-                        .arg(QString::fromStdString(kind->label).toHtmlEscaped(),
-                             QString::fromStdString(kind->about).toHtmlEscaped())
+                        .arg(fromEngine(kind->label).toHtmlEscaped(), fromEngine(kind->about).toHtmlEscaped())
                         .arg(kind->parameters.empty() ? 12 : 4);
                 for (std::size_t i = 0; i < kind->parameters.size(); ++i)
                     html += QStringLiteral("<p style=\"margin:0 0 %3px 12px\"><b>%1</b> %2</p>")
-                                .arg(QString::fromStdString(kind->parameters[i].label).toHtmlEscaped(),
-                                     QString::fromStdString(kind->parameters[i].help).toHtmlEscaped())
+                                .arg(fromEngine(kind->parameters[i].label).toHtmlEscaped(),
+                                     fromEngine(kind->parameters[i].help).toHtmlEscaped())
                                 .arg(i + 1 == kind->parameters.size() ? 12 : 2);
             }
     m_note->setText(html);

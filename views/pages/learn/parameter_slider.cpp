@@ -1,4 +1,5 @@
 #include "views/pages/learn/parameter_slider.h"
+#include "views/parts/words.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -14,7 +15,7 @@ ParameterSlider::ParameterSlider(const learn::LearnParameter& parameter, const Q
     : QObject(parent), m_parameter(parameter), m_slider(new QSlider(Qt::Horizontal, parent)),
       m_value(new QLabel(parent))
 {
-    const QString what = QString::fromStdString(parameter.label), help = QString::fromStdString(parameter.help);
+    const QString what = fromEngine(parameter.label), help = fromEngine(parameter.help);
     auto* title = new QLabel(what, parent);
     title->setProperty("role", QStringLiteral("secondary"));
     title->setToolTip(help);

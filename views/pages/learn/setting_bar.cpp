@@ -3,6 +3,7 @@
 #include "views/pages/learn/learn_desk.h"
 #include "views/pages/learn/parameter_slider.h"
 #include "views/parts/theme.h"
+#include "views/parts/words.h"
 
 #include <QHBoxLayout>
 #include <QToolButton>
@@ -60,7 +61,7 @@ void SettingBar::rebuild(const std::vector<LearnParameter>& settings)
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);
     m_row->addWidget(m_inside);
-    const QString of = QString::fromUtf8(learn::label(m_desk.state().view));
+    const QString of = fromEngine(learn::label(m_desk.state().view));
     for (const LearnParameter& p : settings) {
         if (!p.dealt) {
             m_sliders.push_back(new ParameterSlider(p, of, *row, m_inside));
@@ -69,8 +70,8 @@ void SettingBar::rebuild(const std::vector<LearnParameter>& settings)
             continue;
         }
         auto* button = new QToolButton;
-        button->setText(QString::fromStdString(p.label));
-        button->setToolTip(QString::fromStdString(p.help));
+        button->setText(fromEngine(p.label));
+        button->setToolTip(fromEngine(p.help));
         button->setCheckable(p.values == std::vector<std::int64_t>{0, 1});
         row->addWidget(button);
         m_buttons.emplace_back(p, button);
