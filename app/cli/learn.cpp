@@ -21,7 +21,7 @@ namespace sparsescope {
 namespace {
 
 struct LearnArguments {
-    std::string lesson, out, svg, gift, theme = "light";
+    std::string lesson, out, svg, gift, theme = "light", language = "en";
     std::vector<std::string> grade;
     int part = 1, step = -1;
     bool list = false, formats = false, views = false, schema = false;
@@ -94,8 +94,10 @@ void gradeAnswers(const LearnArguments& a, const learn::Lesson& lesson, Console&
 
 void learnLesson(const LearnArguments& a, Console& console)
 {
+    if (a.language != "en" && a.language != "de")
+        failUsage(fmt::format("--language is en or de, not {}", a.language));
     if (a.list) {
-        for (const learn::ShippedLesson& lesson : learn::shippedLessons())
+        for (const learn::ShippedLesson& lesson : learn::shippedLessons(a.language))
             fmt::print("{:<20}  {}\n{:<20}  {}\n", lesson.name, lesson.title, "", lesson.about);
         return;
     }
@@ -115,10 +117,10 @@ void learnLesson(const LearnArguments& a, Console& console)
     if (!a.svg.empty())
         return writePicture(a, lesson, console);
     if (!a.gift.empty())
-        return writeQuiz(a.gift, lesson, console);
+        return writeQuiz(a.gift, inLanguage(lesson, a.language), console);
     if (!a.out.empty()) {
         const std::string page = learn::lessonHtml(
-            lesson, console.progress(), {.answers = !a.withoutAnswers, .instructor = a.instructor, .slides = a.slides});
+            lesson, console.progress(), {.answers = !a.withoutAnswers, .instructor = a.instructor, .slides = a.slides, .language = a.language});
         writeText(a.out, page, console.progress());
         console.clearLine();
         fmt::print("{}  {}\n", a.out, formatBytes(static_cast<std::int64_t>(page.size())));
@@ -126,9 +128,10 @@ void learnLesson(const LearnArguments& a, Console& console)
     }
     if (a.withoutAnswers || a.instructor || a.slides)
         failUsage("--without-answers, --instructor and --slides are of the page that -o writes");
-    fmt::print("{}\n{}\n", lesson.title, lesson.about);
-    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-        const learn::LessonStep& part = lesson.steps[i];
+    const learn::Lesson shown = inLanguage(lesson, a.language);
+    fmt::print("{}\n{}\n", shown.title, shown.about);
+    for (std::size_t i = 0; i < shown.steps.size(); ++i) {
+        const learn::LessonStep& part = shown.steps[i];
         fmt::print("{:>3}  {:<44}  {}, steps 0 to {}\n", i + 1, part.title, learn::name(part.state.view),
                    learn::makeShow(part.state)->steps() - 1);
     }
@@ -159,6 +162,11 @@ void addLearn(CLI::App& app, Console& console)
         "With --svg: draw this step of the part, counted from 0. Default: the first that the lesson shows.");
     command->add_option("--theme", arguments->theme, "With --svg: use these colours.")
         ->type_name("{light,dark}")
+        ->capture_default_str();
+    command
+        ->add_option("--language", arguments->language,
+                     "Use the texts of this language where the lesson has them; pictures are in English.")
+        ->type_name("{en,de}")
         ->capture_default_str();
     command->add_flag("--formats", arguments->formats, "List the formats that a lesson may show, with parameters.");
     command->add_flag("--views", arguments->views, "List the views, with examples, settings and what exercises ask.");

@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
+#include "engine/learn/lesson_words.h"
 
 #include <algorithm>
 #include <charconv>
@@ -124,9 +125,15 @@ std::string lessonJson(const Lesson& lesson)
 {
     nlohmann::ordered_json value = {
         {"title", lesson.title}, {"author", lesson.author}, {"about", textJson(lesson.about)}};
+    putTranslations(value, lesson.translations);
     value["steps"] = json::array();
-    for (const LessonStep& step : lesson.steps)
-        value["steps"].push_back(stepJson(step));
+    for (const LessonStep& step : lesson.steps) {
+        nlohmann::ordered_json one = stepJson(step);
+        if (step.exercise)
+            putTranslations(one["exercise"], step.translations, "exercise.");
+        putTranslations(one, step.translations);
+        value["steps"].push_back(std::move(one));
+    }
     return value.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
@@ -156,7 +163,7 @@ std::string openedFile(const Lesson& lesson, const std::string& name)
     }
 }
 
-std::vector<ShippedLesson> shippedLessons()
+std::vector<ShippedLesson> shippedLessons(const std::string& language)
 {
     namespace fs = std::filesystem;
     std::vector<std::string> paths;
@@ -180,9 +187,11 @@ std::vector<ShippedLesson> shippedLessons()
         const json value = jsonOrDiscarded(readText(path));
         if (!value.is_object())
             continue;
-        const auto text = [&](const char* key, std::string otherwise) {
-            const auto found = value.find(key);
-            return found != value.end() && found->is_string() ? found->get<std::string>() : otherwise;
+        const auto text = [&](const std::string& key, const std::string& otherwise) {
+            for (const std::string& name : {key + "." + language, key})
+                if (const auto found = value.find(name); found != value.end() && found->is_string())
+                    return found->get<std::string>();
+            return otherwise;
         };
         const std::string stem = fs::path(path).stem().string();
         lessons.push_back({stem, text("title", stem), text("about", {}), path});

@@ -10,6 +10,13 @@
 
 namespace sparsescope::learn {
 
+// A text in another language than the file's own, which is mostly English.
+struct Translation {
+    std::string key, language;      // "note", or "exercise.why"; "de"
+    std::string of;                 // what it translates: of a text that was changed since it is nothing
+    std::vector<std::string> lines; // or texts of a list
+};
+
 struct LessonStep {
     std::string title;
     std::string note;       // plain text; lines end paragraphs, *word* is strong, `code` monospaced
@@ -20,12 +27,14 @@ struct LessonStep {
     std::string matrixName;        // a named pattern; empty: drawn in the file, row by row
     std::vector<std::string> open; // files that the window opens together when it is asked to, as the lesson names them
     std::string page;              // on which, as the window's --page takes it; empty: none is opened
+    std::vector<Translation> translations;
 };
 
 struct Lesson {
     std::string title, author, about;
     std::vector<LessonStep> steps;
     std::string path; // where it was read from
+    std::vector<Translation> translations;
 };
 
 // Throws Error(Input) with file, line where JSON itself is wrong, the key ("steps[2].formats[0].C") and the reason.
@@ -41,6 +50,9 @@ void writeLesson(const Lesson& lesson, const std::string& path);
 // Where a file lies that a step names: beside the lesson, else among the program's resources
 // ("samples/graphs-2048-h200.sscope"). Empty: nowhere.
 std::string openedFile(const Lesson& lesson, const std::string& name);
+// As it is shown in that language, and not to be written.
+Lesson inLanguage(Lesson lesson, const std::string& language);
+LessonStep inLanguage(LessonStep step, const std::string& language);
 
 // Small matrices with a name: figure1, ... ; throws Error(Input) for others.
 struct NamedMatrix {
@@ -56,12 +68,13 @@ std::vector<std::string> drawing(const Matrix& matrix);
 struct ShippedLesson {
     std::string name, title, about, path;
 };
-std::vector<ShippedLesson> shippedLessons();
+std::vector<ShippedLesson> shippedLessons(const std::string& language = "en");
 
 struct PageOptions {
     bool answers = true;     // else nothing in the page tells them, and what is given is kept to be handed in
     bool instructor = false; // notes for the instructor
     bool slides = false;     // printed as wide as a screen, else as a handout
+    std::string language = "en";
 };
 // All steps as one page for any browser, offline: pictures of every step, notes, exercises that are judged in the page.
 // On paper every step begins a page.

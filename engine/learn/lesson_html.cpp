@@ -208,10 +208,11 @@ std::string scriptText(const json& value)
 std::string lessonHtml(const Lesson& lesson, Progress& progress, const PageOptions& options)
 {
     Elements elements;
+    const Lesson shown = inLanguage(lesson, options.language);
     json parts = json::array();
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         progress.report("drawing", static_cast<double>(i) / static_cast<double>(lesson.steps.size()));
-        parts.push_back(partJson(lesson, lesson.steps[i], options, elements, progress));
+        parts.push_back(partJson(lesson, shown.steps[i], options, elements, progress));
     }
     const json data = {{"title", lesson.title},
                        {"fingerprint", fingerprintOf(lesson)},
@@ -223,7 +224,7 @@ std::string lessonHtml(const Lesson& lesson, Progress& progress, const PageOptio
         options.slides ? "@page{size:297mm 167mm;margin:10mm}#print .picture svg{max-height:100mm !important}"
                        : "@page{margin:16mm}";
     return fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<!DOCTYPE html>\n<html lang=\"{11}\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
         "script-src 'unsafe-inline'\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0} - "
@@ -246,10 +247,11 @@ std::string lessonHtml(const Lesson& lesson, Progress& progress, const PageOptio
         "its ends.</p>\n</div>\n<div id=\"print\"></div>\n"
         "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>{5}</defs></svg>\n"
         "<noscript><p>The pictures of this page need JavaScript.</p></noscript>\n</main>\n"
-        "<script type=\"application/json\" id=\"data\">{6}</script>\n<script>{7}{8}{9}</script>\n</body>\n</html>\n",
-        escapedXml(lesson.title), embeddedText("lesson.css"), svgStyle() + paper, escapedXml(lesson.author),
-        escapedXml(lesson.about), svgPatterns(), scriptText(data), embeddedText("lesson_judge.js"),
-        embeddedText("lesson_exercise.js"), embeddedText("lesson.js"));
+        "<script type=\"application/json\" id=\"data\">{6}</script>\n<script>{7}{8}{9}{10}</script>\n</body>\n</html>\n",
+        escapedXml(shown.title), embeddedText("lesson.css"), svgStyle() + paper, escapedXml(lesson.author),
+        escapedXml(shown.about), svgPatterns(), scriptText(data), embeddedText("lesson_judge.js"),
+        embeddedText("lesson_exercise.js"), embeddedText("lesson.js"),
+        options.language == "en" ? std::string_view() : embeddedText("lesson_words.js"), options.language);
 }
 
 } // namespace sparsescope::learn

@@ -5,6 +5,7 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/learn/lesson_keys.h"
+#include "engine/learn/lesson_words.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -331,12 +332,31 @@ LessonStep stepOf(Object object, const LessonStep* before, bool draft)
     return step;
 }
 
+// Before the steps are read, which know nothing of languages.
+std::vector<std::vector<Translation>> translationsOfSteps(json& lesson, const std::string& path)
+{
+    std::vector<std::vector<Translation>> all;
+    if (!lesson.is_object() || !lesson.contains("steps") || !lesson["steps"].is_array())
+        return all;
+    json& steps = lesson["steps"];
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const std::string key = fmt::format("steps[{}]", i);
+        all.push_back(takeTranslations(steps[i], key, path));
+        if (steps[i].is_object() && steps[i].contains("exercise"))
+            for (Translation& each : takeTranslations(steps[i]["exercise"], key + ".exercise", path, "exercise."))
+                all.back().push_back(std::move(each));
+    }
+    return all;
+}
+
 } // namespace
 
 Lesson parseLesson(const std::string& text, const std::string& path, bool draft)
 {
-    const json value = parseJson(text, {.file = path});
+    json value = parseJson(text, {.file = path});
     Lesson lesson;
+    lesson.translations = takeTranslations(value, "", path);
+    const std::vector<std::vector<Translation>> ofSteps = translationsOfSteps(value, path);
     lesson.path = path;
     Object object(LessonObject::Lesson, value, "", path);
     lesson.title = object.text("title");
@@ -349,6 +369,8 @@ Lesson parseLesson(const std::string& text, const std::string& path, bool draft)
         lesson.steps.push_back(stepOf(Object(LessonObject::Step, steps[i], fmt::format("steps[{}]", i), path),
                                       i > 0 ? &lesson.steps.back() : nullptr, draft));
     object.finish();
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+        lesson.steps[i].translations = ofSteps[i];
     return lesson;
 }
 

@@ -95,7 +95,9 @@ std::optional<bool> judged(const LessonStep& step, const StepResult& result)
 std::string fingerprintOf(const Lesson& lesson)
 {
     Lesson seen = lesson;
+    seen.translations.clear();
     for (LessonStep& step : seen.steps) {
+        step.translations.clear();
         step.instructor.clear();
         if (!step.exercise)
             continue;

@@ -143,6 +143,7 @@ const std::vector<OptionPlace> optionPlaces = {
     {"learn", "--part", "Next step of the lesson"},
     {"learn", "--step", "One step of the picture on"},
     {"learn", "--theme", "Theme: Dark"},
+    {"learn", "--language", "Language: English"},
     {"learn", "--without-answers", "The web page without answers…"},
     {"learn", "--slides", "The web page, slides on paper…"},
     {"learn", "--instructor", "Notes for the instructor"},

@@ -98,7 +98,8 @@ public:
     // The lesson, if any; null: free exploration.
     const learn::Lesson* lesson() const { return m_lesson ? &*m_lesson : nullptr; }
     int lessonStep() const { return m_lessonStep; }
-    const learn::LessonStep* lessonStepNow() const;
+    const learn::LessonStep* lessonStepNow() const;    // in the window's language
+    const learn::LessonStep* lessonStepInFile() const; // as it is edited
     void openLesson(learn::Lesson lesson, int step = 0, bool saved = true);
     void closeLesson();
     void showLessonStep(int step);
@@ -186,6 +187,7 @@ private:
     std::vector<learn::LearnState> m_drawings; // that are not shown
     bool m_stroke = false, m_strokeKept = false;
     std::optional<learn::Lesson> m_lesson;
+    mutable std::optional<learn::LessonStep> m_shownStep;
     int m_lessonStep = 0;
     bool m_strayed = false;
     int m_revision = 0, m_savedRevision = 0;

@@ -1,6 +1,7 @@
 // Lessons on the Learn page: walking through one, and changing it.
 #include "engine/core/at.h"
 #include "views/pages/learn/learn_desk.h"
+#include "views/parts/language.h"
 
 #include <algorithm>
 #include <iterator>
@@ -10,9 +11,18 @@ namespace sparsescope {
 using learn::Lesson;
 using learn::LessonStep;
 
-const LessonStep* LearnDesk::lessonStepNow() const
+const LessonStep* LearnDesk::lessonStepInFile() const
 {
     return m_lesson ? &m_lesson->steps[at(m_lessonStep)] : nullptr;
+}
+
+const LessonStep* LearnDesk::lessonStepNow() const
+{
+    const LessonStep* step = lessonStepInFile();
+    if (!step || step->translations.empty())
+        return step;
+    m_shownStep = inLanguage(*step, windowLanguage().toStdString());
+    return &*m_shownStep;
 }
 
 // Every step of a lesson is known to make a picture; one without steps is none.

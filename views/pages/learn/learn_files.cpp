@@ -7,6 +7,7 @@
 #include "views/pages/learn/lesson_keeper.h"
 #include "views/pages/learn/lesson_panel.h"
 #include "views/parts/label_text.h"
+#include "views/parts/language.h"
 #include "views/parts/numbers.h"
 #include "views/parts/offer_bar.h"
 #include "views/parts/theme.h"
@@ -48,7 +49,7 @@ void LearnPage::loadShipped()
         return;
     m_loaded = true;
     try {
-        m_shipped = learn::shippedLessons();
+        m_shipped = learn::shippedLessons(windowLanguage().toStdString());
     } catch (const Error&) {
         Q_EMIT m_workspace.operations().failed(
             failureOf(Lane::OpenLesson, tr("Reading the lessons"), std::current_exception()));
@@ -72,7 +73,8 @@ void LearnPage::fillLessons()
     }
     if (lesson && now == 0) {
         now = m_lessons->count();
-        m_lessons->addItem(QString::fromStdString(lesson->title), QString::fromStdString(lesson->path));
+        const std::string title = inLanguage(*lesson, windowLanguage().toStdString()).title;
+        m_lessons->addItem(QString::fromStdString(title), QString::fromStdString(lesson->path));
     }
     m_lessons->setCurrentIndex(now);
 }
@@ -417,6 +419,7 @@ void LearnPage::exportWebPage(const QString& path, const learn::PageOptions& opt
         return;
     learn::PageOptions shown = options;
     shown.instructor = m_instructor->isChecked();
+    shown.language = windowLanguage().toStdString();
     m_workspace.jobs().start(
         {Lane::Export, path}, tr("Exporting the web page"),
         [lesson = *m_desk->lesson(), shown, path = path.toStdString()](Progress& progress) {
@@ -442,7 +445,7 @@ void LearnPage::exportQuiz(const QString& path)
     m_workspace.jobs().start(
         {Lane::Export, path}, tr("Exporting the quiz"),
         [lesson = *m_desk->lesson(), path = path.toStdString()](Progress& progress) {
-            const learn::GiftQuiz quiz = giftQuiz(lesson);
+            const learn::GiftQuiz quiz = giftQuiz(inLanguage(lesson, windowLanguage().toStdString()));
             writeText(path, quiz.text, progress);
             return quiz.leftOut;
         },

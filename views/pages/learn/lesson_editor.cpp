@@ -188,7 +188,7 @@ LessonEditor::LessonEditor(LearnDesk& desk, QWidget* parent) : QWidget(parent), 
 
 void LessonEditor::load()
 {
-    const learn::LessonStep* step = m_desk.lessonStepNow();
+    const learn::LessonStep* step = m_desk.lessonStepInFile();
     if (!step || m_loading)
         return;
     m_loading = true;
@@ -305,7 +305,7 @@ learn::Exercise LessonEditor::written() const
 void LessonEditor::keepExercise()
 {
     showKind();
-    const learn::LessonStep* step = m_desk.lessonStepNow();
+    const learn::LessonStep* step = m_desk.lessonStepInFile();
     if (m_loading || !step)
         return;
     m_loading = true; // what is kept comes back

@@ -5,6 +5,7 @@
 #include "views/pages/learn/lesson_editor.h"
 #include "views/pages/learn/note_text.h"
 #include "views/parts/label_text.h"
+#include "views/parts/language.h"
 #include "views/parts/strip_parts.h"
 #include "views/parts/theme.h"
 #include "views/parts/words.h"
@@ -171,7 +172,9 @@ QString LessonPanel::noteText() const
 
 void LessonPanel::showLesson()
 {
-    const learn::Lesson* lesson = m_desk.lesson();
+    std::optional<learn::Lesson> lesson;
+    if (m_desk.lesson())
+        lesson = inLanguage(*m_desk.lesson(), windowLanguage().toStdString());
     m_title->setText(lesson ? tr("Not saved yet") : tr("Free exploration"));
     QString about = lesson ? QString::fromStdString(lesson->about) : QString();
     if (lesson && !lesson->author.empty())
@@ -186,9 +189,9 @@ void LessonPanel::showLesson()
     }
     tick();
     m_title->setVisible(!m_strip && (!lesson || m_desk.unsaved()));
-    m_steps->setVisible(lesson && !m_strip);
-    m_walk->setVisible(lesson && !m_strip);
-    m_editor->setVisible(m_editing && lesson && !m_strip);
+    m_steps->setVisible(lesson.has_value() && !m_strip);
+    m_walk->setVisible(lesson.has_value() && !m_strip);
+    m_editor->setVisible(m_editing && lesson.has_value() && !m_strip);
     m_reading->setVisible(m_editor->isHidden());
     fitList();
     showWords();
