@@ -120,7 +120,8 @@ void learnLesson(const LearnArguments& a, Console& console)
         return writeQuiz(a.gift, inLanguage(lesson, a.language), console);
     if (!a.out.empty()) {
         const std::string page = learn::lessonHtml(
-            lesson, console.progress(), {.answers = !a.withoutAnswers, .instructor = a.instructor, .slides = a.slides, .language = a.language});
+            lesson, console.progress(),
+            {.answers = !a.withoutAnswers, .instructor = a.instructor, .slides = a.slides, .language = a.language});
         writeText(a.out, page, console.progress());
         console.clearLine();
         fmt::print("{}  {}\n", a.out, formatBytes(static_cast<std::int64_t>(page.size())));

@@ -247,7 +247,8 @@ std::string lessonHtml(const Lesson& lesson, Progress& progress, const PageOptio
         "its ends.</p>\n</div>\n<div id=\"print\"></div>\n"
         "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>{5}</defs></svg>\n"
         "<noscript><p>The pictures of this page need JavaScript.</p></noscript>\n</main>\n"
-        "<script type=\"application/json\" id=\"data\">{6}</script>\n<script>{7}{8}{9}{10}</script>\n</body>\n</html>\n",
+        "<script type=\"application/json\" "
+        "id=\"data\">{6}</script>\n<script>{7}{8}{9}{10}</script>\n</body>\n</html>\n",
         escapedXml(shown.title), embeddedText("lesson.css"), svgStyle() + paper, escapedXml(lesson.author),
         escapedXml(shown.about), svgPatterns(), scriptText(data), embeddedText("lesson_judge.js"),
         embeddedText("lesson_exercise.js"), embeddedText("lesson.js"),

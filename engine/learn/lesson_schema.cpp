@@ -1,6 +1,7 @@
 // The schema of lessons: keys from the reader's table, names from the registries.
 #include "engine/learn/lesson.h"
 #include "engine/learn/lesson_keys.h"
+#include "engine/learn/lesson_words.h"
 #include "engine/plan/data_type.h"
 
 #include <fmt/format.h>
@@ -99,15 +100,19 @@ json schemaOf(LessonValue value)
 
 json objectOf(LessonObject what)
 {
-    json properties = json::object(), needed = json::array();
+    json properties = json::object(), translations = json::object(), needed = json::array();
     for (const LessonKey& key : lessonKeys())
         if (key.of == what) {
             properties[key.name] = schemaOf(key.value);
             properties[key.name]["description"] = key.about;
+            if (translatable(key.name))
+                translations[fmt::format("^{}\\.[a-z]{{2}}$", key.name)] = schemaOf(key.value);
             if (key.needed)
                 needed.push_back(key.name);
         }
     json object = {{"type", "object"}, {"properties", std::move(properties)}, {"required", std::move(needed)}};
+    if (!translations.empty())
+        object["patternProperties"] = std::move(translations);
     // Parameters of a format stand beside its keys.
     object["additionalProperties"] = what == LessonObject::Format ? json{{"type", "integer"}} : json(false);
     return object;

@@ -39,7 +39,7 @@ std::optional<std::pair<std::string, std::string>> partsOfKey(const std::string&
     if (key.size() < 4 || key[key.size() - 3] != '.' || !lower(key[key.size() - 2]) || !lower(key.back()))
         return {};
     const std::string text = key.substr(0, key.size() - 3);
-    if (std::find(textKeys.begin(), textKeys.end(), text) == textKeys.end())
+    if (!translatable(text))
         return {};
     return std::pair(text, key.substr(key.size() - 2));
 }
@@ -78,6 +78,11 @@ void replaceIn(LessonStep& step, const Translation& by)
 }
 
 } // namespace
+
+bool translatable(const std::string& key)
+{
+    return std::find(textKeys.begin(), textKeys.end(), key) != textKeys.end();
+}
 
 std::vector<Translation> takeTranslations(nlohmann::json& object, const std::string& at, const std::string& path,
                                           const std::string& inside)

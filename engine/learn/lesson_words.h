@@ -7,6 +7,8 @@
 
 namespace sparsescope::learn {
 
+// Whether a text of this key may be in other languages.
+bool translatable(const std::string& key);
 // Takes "KEY.LANGUAGE" of texts out of an object of a lesson's file; `inside`: "exercise." for those of an exercise.
 // Throws Error(Input), with the key behind `at`, where it translates nothing that is there.
 std::vector<Translation> takeTranslations(nlohmann::json& object, const std::string& at, const std::string& path,
