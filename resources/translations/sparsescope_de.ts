@@ -4206,16 +4206,56 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
         <translation>Diese Übung hat keine Antwort: %1</translation>
     </message>
     <message>
-        <source>“%1” is not a number: write it as 43, 1,024 or 0.5.</source>
-        <translation>„%1“ ist keine Zahl: als 43, 1,024 oder 0.5 schreiben.</translation>
-    </message>
-    <message>
         <source>✓ Right: %1</source>
         <translation>✓ Richtig: %1</translation>
     </message>
     <message>
-        <source>✗ Not so: it is %1</source>
-        <translation>✗ Nein: es ist %1</translation>
+        <source>Draw</source>
+        <translation>Zeichnen</translation>
+    </message>
+    <message>
+        <source>Draw on the matrix: click places (D)</source>
+        <translation>Auf der Matrix zeichnen: Stellen anklicken (D)</translation>
+    </message>
+    <message>
+        <source>Show the answer</source>
+        <translation>Antwort zeigen</translation>
+    </message>
+    <message>
+        <source>a word or two</source>
+        <translation>ein oder zwei Wörter</translation>
+    </message>
+    <message>
+        <source>✓ Right</source>
+        <translation>✓ Richtig</translation>
+    </message>
+    <message>
+        <source>The answer is drawn.</source>
+        <translation>Die Antwort ist gezeichnet.</translation>
+    </message>
+    <message>
+        <source>The answer: %1</source>
+        <translation>Die Antwort: %1</translation>
+    </message>
+    <message>
+        <source>✗ Not so, and no try is left</source>
+        <translation>✗ Nein, und kein Versuch ist übrig</translation>
+    </message>
+    <message>
+        <source>✗ Not so; one try is left</source>
+        <translation>✗ Nein; ein Versuch ist übrig</translation>
+    </message>
+    <message>
+        <source>✗ Not so; %1 tries are left</source>
+        <translation>✗ Nein; %1 Versuche sind übrig</translation>
+    </message>
+    <message>
+        <source>Hint: %1</source>
+        <translation>Hinweis: %1</translation>
+    </message>
+    <message>
+        <source>○ %1: now %2</source>
+        <translation>○ %1: jetzt %2</translation>
     </message>
 </context>
 <context>
@@ -6387,6 +6427,82 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
         <source>leave the presentation, stop drawing, drop the pick</source>
         <translation>Vorführung verlassen, Zeichnen beenden, Auswahl aufheben</translation>
     </message>
+    <message>
+        <source>The web page with&amp;out answers…</source>
+        <translation>Die Webseite &amp;ohne Antworten…</translation>
+    </message>
+    <message>
+        <source>The web page, slides on pape&amp;r…</source>
+        <translation>Die Webseite, Folien auf &amp;Papier…</translation>
+    </message>
+    <message>
+        <source>The exercises as a &amp;quiz for Moodle…</source>
+        <translation>Die Übungen als &amp;Quiz für Moodle…</translation>
+    </message>
+    <message>
+        <source>&amp;Hand in my answers…</source>
+        <translation>Antworten ab&amp;geben…</translation>
+    </message>
+    <message>
+        <source>Forget my answers to this lesson</source>
+        <translation>Antworten dieser Lektion vergessen</translation>
+    </message>
+    <message>
+        <source>Notes for the &amp;instructor</source>
+        <translation>Notizen für &amp;Lehrende</translation>
+    </message>
+    <message>
+        <source>Who answers…</source>
+        <translation>Wer antwortet…</translation>
+    </message>
+    <message>
+        <source>Export the exercises as a quiz</source>
+        <translation>Übungen als Quiz exportieren</translation>
+    </message>
+    <message>
+        <source>Moodle&apos;s GIFT (*.gift)</source>
+        <translation>Moodles GIFT (*.gift)</translation>
+    </message>
+    <message>
+        <source>Exporting the quiz</source>
+        <translation>Quiz exportieren</translation>
+    </message>
+    <message>
+        <source>Saved the quiz as %1</source>
+        <translation>Quiz als %1 gespeichert</translation>
+    </message>
+    <message>
+        <source>; left out: %1</source>
+        <translation>; ausgelassen: %1</translation>
+    </message>
+    <message>
+        <source>Who answers?</source>
+        <translation>Wer antwortet?</translation>
+    </message>
+    <message>
+        <source>Your name, which is written into what you hand in:</source>
+        <translation>Der Name, der in das Abgegebene geschrieben wird:</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Hand in</source>
+        <translation>Abgeben</translation>
+    </message>
+    <message>
+        <source>Answers (*.json)</source>
+        <translation>Antworten (*.json)</translation>
+    </message>
+    <message>
+        <source>Saving the answers</source>
+        <translation>Antworten speichern</translation>
+    </message>
+    <message>
+        <source>Saved your answers as %1: hand in this file</source>
+        <translation>Antworten als %1 gespeichert: diese Datei abgeben</translation>
+    </message>
 </context>
 <context>
     <name>sparsescope::LengthsPlot</name>
@@ -6538,16 +6654,96 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
         <translation>Frage</translation>
     </message>
     <message>
-        <source>A choice in every line; * before the right one</source>
-        <translation>Eine Antwort in jeder Zeile; * vor der richtigen</translation>
-    </message>
-    <message>
         <source>Choices</source>
         <translation>Antworten</translation>
     </message>
     <message>
         <source>Shown with the answer</source>
         <translation>Mit der Antwort gezeigt</translation>
+    </message>
+    <message>
+        <source>Note for the instructor</source>
+        <translation>Notiz für Lehrende</translation>
+    </message>
+    <message>
+        <source>Students do not see it</source>
+        <translation>Lernende sehen sie nicht</translation>
+    </message>
+    <message>
+        <source>A number of your own</source>
+        <translation>Eine eigene Zahl</translation>
+    </message>
+    <message>
+        <source>A text of your own</source>
+        <translation>Ein eigener Text</translation>
+    </message>
+    <message>
+        <source>Fill this array</source>
+        <translation>Dieses Array füllen</translation>
+    </message>
+    <message>
+        <source>Draw a matrix such that…</source>
+        <translation>Eine Matrix zeichnen, sodass…</translation>
+    </message>
+    <message>
+        <source>Array, as it is named in the picture</source>
+        <translation>Array, wie es im Bild heißt</translation>
+    </message>
+    <message>
+        <source>Elements that are left out: 1 3 5; none: all</source>
+        <translation>Ausgelassene Elemente: 1 3 5; keine: alle</translation>
+    </message>
+    <message>
+        <source>The number</source>
+        <translation>Die Zahl</translation>
+    </message>
+    <message>
+        <source>How far off is right</source>
+        <translation>Wie weit daneben richtig ist</translation>
+    </message>
+    <message>
+        <source>What is drawn is a solution</source>
+        <translation>Das Gezeichnete ist eine Lösung</translation>
+    </message>
+    <message>
+        <source>Keep the matrix that is shown as one that meets the conditions</source>
+        <translation>Die gezeigte Matrix als eine behalten, welche die Bedingungen erfüllt</translation>
+    </message>
+    <message>
+        <source>Hints</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>A hint in every line; one is shown after each wrong try</source>
+        <translation>Ein Hinweis in jeder Zeile; nach jedem falschen Versuch wird einer gezeigt</translation>
+    </message>
+    <message>
+        <source>Tries: </source>
+        <translation>Versuche: </translation>
+    </message>
+    <message>
+        <source>Wrong tries before the answer is offered</source>
+        <translation>Falsche Versuche, bevor die Antwort angeboten wird</translation>
+    </message>
+    <message>
+        <source>A right answer in every line</source>
+        <translation>Eine richtige Antwort in jeder Zeile</translation>
+    </message>
+    <message>
+        <source>A condition in every line: padding(ell) &lt;= 2</source>
+        <translation>Eine Bedingung in jeder Zeile: padding(ell) &lt;= 2</translation>
+    </message>
+    <message>
+        <source>A choice in every line; * before those that are right</source>
+        <translation>Eine Antwort in jeder Zeile; * vor denen, die richtig sind</translation>
+    </message>
+    <message>
+        <source>Right answers</source>
+        <translation>Richtige Antworten</translation>
+    </message>
+    <message>
+        <source>Conditions</source>
+        <translation>Bedingungen</translation>
     </message>
 </context>
 <context>
@@ -7331,6 +7527,10 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     <message>
         <source>Lang&amp;uage</source>
         <translation>S&amp;prache</translation>
+    </message>
+    <message>
+        <source>Run on</source>
+        <translation>Ausführen auf</translation>
     </message>
 </context>
 <context>
