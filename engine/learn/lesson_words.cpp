@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
 namespace sparsescope::learn {
 

@@ -3,7 +3,7 @@
 
 #include "engine/learn/lesson.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 namespace sparsescope::learn {
 
