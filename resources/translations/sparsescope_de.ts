@@ -6441,7 +6441,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>&amp;Hand in my answers…</source>
-        <translation>Antworten ab&amp;geben…</translation>
+        <translation>An&amp;tworten abgeben…</translation>
     </message>
     <message>
         <source>Forget my answers to this lesson</source>
@@ -6449,7 +6449,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>Notes for the &amp;instructor</source>
-        <translation>Notizen für &amp;Lehrende</translation>
+        <translation>&amp;Notizen für Lehrende</translation>
     </message>
     <message>
         <source>Who answers…</source>
