@@ -2474,6 +2474,14 @@ L2 kalt: %1</translation>
         <source>Of the GPU, during one product: the matrix as it is stored, dense operands, output, workspaces</source>
         <translation>Der GPU, während eines Produkts: die Matrix, wie sie gespeichert ist, dichte Operanden, Ausgabe, Arbeitsbereiche</translation>
     </message>
+    <message>
+        <source>not measured here</source>
+        <translation>hier nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Published by others; nobody has checked it here</source>
+        <translation>Von anderen veröffentlicht; hier hat es niemand geprüft</translation>
+    </message>
 </context>
 <context>
     <name>sparsescope::BatchCurves</name>
@@ -3568,6 +3576,10 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
         <source>Masks of the kind that is open are made anew with other values of a parameter, and planned: time against density, and every break-even marked. Masks that a file holds have no such parameter.</source>
         <translation>Masken der geöffneten Art werden mit anderen Werten eines Parameters neu erzeugt und geplant: Zeit über Dichte, und jeder Break-even markiert. Masken aus einer Datei haben keinen solchen Parameter.</translation>
     </message>
+    <message>
+        <source>Add published &amp;numbers…</source>
+        <translation>Veröffentlichte &amp;Zahlen hinzufügen…</translation>
+    </message>
 </context>
 <context>
     <name>sparsescope::ConditionLine</name>
@@ -3690,6 +3702,10 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     <message>
         <source>Run on</source>
         <translation>Ausführen auf</translation>
+    </message>
+    <message>
+        <source>, costs of %1</source>
+        <translation>, Kosten von %1</translation>
     </message>
 </context>
 <context>
@@ -4074,6 +4090,181 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     <message>
         <source>bookmarks</source>
         <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <source>published times</source>
+        <translation>veröffentlichte Zeiten</translation>
+    </message>
+</context>
+<context>
+    <name>sparsescope::EdgesDialog</name>
+    <message>
+        <source>Open %1 as an edge list</source>
+        <translation>%1 als Kantenliste öffnen</translation>
+    </message>
+    <message>
+        <source>As guessed</source>
+        <translation>Wie vermutet</translation>
+    </message>
+    <message>
+        <source>Column %1</source>
+        <translation>Spalte %1</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Blanks</source>
+        <translation>Leerzeichen</translation>
+    </message>
+    <message>
+        <source>Comma</source>
+        <translation>Komma</translation>
+    </message>
+    <message>
+        <source>Semicolon</source>
+        <translation>Semikolon</translation>
+    </message>
+    <message>
+        <source>Tab</source>
+        <translation>Tabulator</translation>
+    </message>
+    <message>
+        <source>Bar</source>
+        <translation>Strich</translation>
+    </message>
+    <message>
+        <source>Names of columns</source>
+        <translation>Namen der Spalten</translation>
+    </message>
+    <message>
+        <source>An edge</source>
+        <translation>Eine Kante</translation>
+    </message>
+    <message>
+        <source>As found</source>
+        <translation>Wie gefunden</translation>
+    </message>
+    <message>
+        <source>From 0</source>
+        <translation>Ab 0</translation>
+    </message>
+    <message>
+        <source>From 1</source>
+        <translation>Ab 1</translation>
+    </message>
+    <message>
+        <source>As the file says</source>
+        <translation>Wie die Datei sagt</translation>
+    </message>
+    <message>
+        <source>Both directions</source>
+        <translation>Beide Richtungen</translation>
+    </message>
+    <message>
+        <source>One direction</source>
+        <translation>Eine Richtung</translation>
+    </message>
+    <message>
+        <source>One set</source>
+        <translation>Eine Menge</translation>
+    </message>
+    <message>
+        <source>Sources apart from targets</source>
+        <translation>Quellen getrennt von Zielen</translation>
+    </message>
+    <message>
+        <source>Those that occur, numbered anew</source>
+        <translation>Die vorkommenden, neu nummeriert</translation>
+    </message>
+    <message>
+        <source>Those that occur, sources apart</source>
+        <translation>Die vorkommenden, Quellen getrennt</translation>
+    </message>
+    <message>
+        <source>as the largest numbers are, or 100x200</source>
+        <translation>wie die größten Nummern, oder 100x200</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>Separator</source>
+        <translation>Trennzeichen</translation>
+    </message>
+    <message>
+        <source>First line</source>
+        <translation>Erste Zeile</translation>
+    </message>
+    <message>
+        <source>Vertices are numbered</source>
+        <translation>Knoten sind nummeriert</translation>
+    </message>
+    <message>
+        <source>A line is an edge in</source>
+        <translation>Eine Zeile ist eine Kante in</translation>
+    </message>
+    <message>
+        <source>Vertices</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>First lines</source>
+        <translation>Erste Zeilen</translation>
+    </message>
+    <message>
+        <source>Line %1 %2.</source>
+        <translation>Zeile %1 %2.</translation>
+    </message>
+    <message>
+        <source>column %1</source>
+        <translation>Spalte %1</translation>
+    </message>
+    <message>
+        <source>%1: source</source>
+        <translation>%1: Quelle</translation>
+    </message>
+    <message>
+        <source>%1: target</source>
+        <translation>%1: Ziel</translation>
+    </message>
+    <message>
+        <source>%1: weight</source>
+        <translation>%1: Gewicht</translation>
+    </message>
+    <message>
+        <source>Separated by %1; %2, %3.</source>
+        <translation>Getrennt durch %1; %2, %3.</translation>
+    </message>
+    <message>
+        <source>with weights</source>
+        <translation>mit Gewichten</translation>
+    </message>
+    <message>
+        <source>without weights</source>
+        <translation>ohne Gewichte</translation>
+    </message>
+    <message>
+        <source>each line an edge in both directions</source>
+        <translation>jede Zeile eine Kante in beiden Richtungen</translation>
+    </message>
+    <message>
+        <source>each line an edge in one direction</source>
+        <translation>jede Zeile eine Kante in einer Richtung</translation>
     </message>
 </context>
 <context>
@@ -6420,10 +6611,6 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
         <translation>eine Änderung des Bilds zurücknehmen, wiederholen</translation>
     </message>
     <message>
-        <source>present: Page Up, Page Down and arrows step</source>
-        <translation>vorführen: Bild auf, Bild ab und Pfeile gehen weiter</translation>
-    </message>
-    <message>
         <source>leave the presentation, stop drawing, drop the pick</source>
         <translation>Vorführung verlassen, Zeichnen beenden, Auswahl aufheben</translation>
     </message>
@@ -6502,6 +6689,54 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     <message>
         <source>Saved your answers as %1: hand in this file</source>
         <translation>Antworten als %1 gespeichert: diese Datei abgeben</translation>
+    </message>
+    <message>
+        <source>%1 shows no places of the matrix here: draw it in another view, such as Arrays, and come back.</source>
+        <translation>%1 zeigt hier keine Stellen der Matrix: sie in einer anderen Ansicht zeichnen, etwa Arrays, und zurückkommen.</translation>
+    </message>
+    <message>
+        <source>present, for a hall: Page Up, Page Down and arrows step</source>
+        <translation>vorführen, im Saal: Bild auf, Bild ab und Pfeile gehen weiter</translation>
+    </message>
+    <message>
+        <source>N  Q</source>
+        <translation>N  Q</translation>
+    </message>
+    <message>
+        <source>presented: the note, the question of this step of the lesson</source>
+        <translation>vorgeführt: die Notiz, die Frage dieses Schritts der Lektion</translation>
+    </message>
+    <message>
+        <source>presented: a ring that is seen from afar goes where the mouse goes</source>
+        <translation>vorgeführt: ein weithin sichtbarer Ring folgt der Maus</translation>
+    </message>
+    <message>
+        <source>presented: Arrays, Multiply with or without their listings</source>
+        <translation>vorgeführt: Arrays, Multiplizieren mit oder ohne Quelltext</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>The note of this step of the lesson (N)</source>
+        <translation>Die Notiz dieses Schritts der Lektion (N)</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>The question of this step of the lesson (Q)</source>
+        <translation>Die Frage dieses Schritts der Lektion (Q)</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
     </message>
 </context>
 <context>
@@ -6791,6 +7026,18 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     <message>
         <source>Free exploration</source>
         <translation>Freies Erkunden</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>%1 öffnen</translation>
+    </message>
+    <message>
+        <source>In another tab where this one has a matrix, on the page %1</source>
+        <translation>In einem anderen Tab, wo dieser eine Matrix hat, auf der Seite %1</translation>
+    </message>
+    <message>
+        <source>%1 is neither beside the lesson nor a sample</source>
+        <translation>%1 liegt weder neben der Lektion, noch ist es ein Beispiel</translation>
     </message>
 </context>
 <context>
@@ -7105,10 +7352,6 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     <message>
         <source>Export the matrix in the order shown</source>
         <translation>Matrix in der gezeigten Anordnung exportieren</translation>
-    </message>
-    <message>
-        <source>Matrix Market (*.mtx *.mtx.gz);;Permutation, arrays of NumPy (*.npz)</source>
-        <translation>Matrix Market (*.mtx *.mtx.gz);;Permutation, NumPy-Arrays (*.npz)</translation>
     </message>
     <message>
         <source>Exporting the matrix</source>
@@ -7531,6 +7774,54 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     <message>
         <source>Run on</source>
         <translation>Ausführen auf</translation>
+    </message>
+    <message>
+        <source>Open ed&amp;ge list…</source>
+        <translation>Kantenliste öffnen…</translation>
+    </message>
+    <message>
+        <source>Permutation, arrays of NumPy (*.npz)</source>
+        <translation>Permutation, NumPy-Arrays (*.npz)</translation>
+    </message>
+    <message>
+        <source>Matrix Market (*.mtx *.mtx.gz)</source>
+        <translation>Matrix Market (*.mtx *.mtx.gz)</translation>
+    </message>
+    <message>
+        <source>SciPy (*.npz)</source>
+        <translation>SciPy (*.npz)</translation>
+    </message>
+    <message>
+        <source>Binsparse (*.bsp.h5)</source>
+        <translation>Binsparse (*.bsp.h5)</translation>
+    </message>
+    <message>
+        <source>Export the selected part of the matrix</source>
+        <translation>Ausgewählten Teil der Matrix exportieren</translation>
+    </message>
+    <message>
+        <source>Export the se&amp;lected part of the matrix…</source>
+        <translation>Ausgewählten Teil der Matrix exportieren…</translation>
+    </message>
+    <message>
+        <source>%1 may be an edge list that does not say what its columns are.</source>
+        <translation>%1 könnte eine Kantenliste sein, die nicht sagt, was ihre Spalten sind.</translation>
+    </message>
+    <message>
+        <source>Say how…</source>
+        <translation>Angeben…</translation>
+    </message>
+    <message>
+        <source>Open an edge list</source>
+        <translation>Kantenliste öffnen</translation>
+    </message>
+    <message>
+        <source>Edge lists (*.txt *.csv *.tsv *.edges *.gz *.bz2 *.xz *.zst *.zip *.tar);;All files (*)</source>
+        <translation>Kantenlisten (*.txt *.csv *.tsv *.edges *.gz *.bz2 *.xz *.zst *.zip *.tar);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Looking at %1</source>
+        <translation>%1 ansehen</translation>
     </message>
 </context>
 <context>
@@ -8883,6 +9174,18 @@ vorhergesagt</translation>
         <source>Saving the differences</source>
         <translation>Unterschiede speichern</translation>
     </message>
+    <message>
+        <source>Add published numbers of this matrix</source>
+        <translation>Veröffentlichte Zahlen dieser Matrix hinzufügen</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv);;All files (*)</source>
+        <translation>Tabellen (*.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1: not measured here</source>
+        <translation>%1: hier nicht gemessen</translation>
+    </message>
 </context>
 <context>
     <name>sparsescope::PredicateForm</name>
@@ -10098,6 +10401,26 @@ vorhergesagt</translation>
         <source>measured = %1 x predicted ^ %2</source>
         <translation>gemessen = %1 x vorhergesagt ^ %2</translation>
     </message>
+    <message>
+        <source>Whose costs</source>
+        <translation>Wessen Kosten</translation>
+    </message>
+    <message>
+        <source>Costs that stand beside what was measured: those that the plan was made with, or others</source>
+        <translation>Kosten, die neben dem Gemessenen stehen: die, mit denen der Plan entstand, oder andere</translation>
+    </message>
+    <message>
+        <source>costs of the plan: %1</source>
+        <translation>Kosten des Plans: %1</translation>
+    </message>
+    <message>
+        <source>costs of %1</source>
+        <translation>Kosten von %1</translation>
+    </message>
+    <message>
+        <source>Predicting with other costs</source>
+        <translation>Mit anderen Kosten vorhersagen</translation>
+    </message>
 </context>
 <context>
     <name>sparsescope::ScatterView</name>
@@ -10144,6 +10467,10 @@ vorhergesagt</translation>
     <message>
         <source>Drawing points</source>
         <translation>Punkte zeichnen</translation>
+    </message>
+    <message>
+        <source>cost of a sub-task by %1</source>
+        <translation>Kosten einer Teilaufgabe nach %1</translation>
     </message>
 </context>
 <context>
@@ -10940,6 +11267,34 @@ ssh-Konfiguration; sparsescope-gpu wird dorthin geschickt, wo es fehlt.</transla
         <source>Run on another machine</source>
         <translation>Auf einem anderen Rechner ausführen</translation>
     </message>
+    <message>
+        <source>Own planner…</source>
+        <translation>Eigener Planer…</translation>
+    </message>
+    <message>
+        <source>Cost model</source>
+        <translation>Kostenmodell</translation>
+    </message>
+    <message>
+        <source>As calibrated</source>
+        <translation>Wie kalibriert</translation>
+    </message>
+    <message>
+        <source>Own cost model…</source>
+        <translation>Eigenes Kostenmodell…</translation>
+    </message>
+    <message>
+        <source>Costs of sub-tasks</source>
+        <translation>Kosten der Teilaufgaben</translation>
+    </message>
+    <message>
+        <source>A planner of your own, a program</source>
+        <translation>Ein eigener Planer, ein Programm</translation>
+    </message>
+    <message>
+        <source>A cost model of your own: coefficients, or a program</source>
+        <translation>Ein eigenes Kostenmodell: Koeffizienten oder ein Programm</translation>
+    </message>
 </context>
 <context>
     <name>sparsescope::ShownHistory</name>
@@ -11139,10 +11494,6 @@ ssh-Konfiguration; sparsescope-gpu wird dorthin geschickt, wo es fehlt.</transla
         <translation>Eine Matrix hierher ziehen</translation>
     </message>
     <message>
-        <source>Matrix Market (.mtx), DLMC (.smtx), FROSTT (.tns), NumPy (.npz, masks too), MATLAB (.mat), packed ones (.gz, .xz, .tar.gz, .zip); a recorded session (.sscope); a batch (.sqlite); a plan (.json) onto the matrix that is open</source>
-        <translation>Matrix Market (.mtx), DLMC (.smtx), FROSTT (.tns), NumPy (.npz, auch Masken), MATLAB (.mat), gepackte (.gz, .xz, .tar.gz, .zip); eine aufgezeichnete Sitzung (.sscope); ein Batch (.sqlite); ein Plan (.json) zur geöffneten Matrix</translation>
-    </message>
-    <message>
         <source>Open a file…</source>
         <translation>Datei öffnen…</translation>
     </message>
@@ -11225,6 +11576,10 @@ ssh-Konfiguration; sparsescope-gpu wird dorthin geschickt, wo es fehlt.</transla
     <message>
         <source>Drawing samples</source>
         <translation>Beispiele zeichnen</translation>
+    </message>
+    <message>
+        <source>Matrix Market (.mtx), DLMC (.smtx), FROSTT (.tns), NumPy (.npz, masks too), MATLAB (.mat), Binsparse (.bsp.h5), edge lists (.txt, .csv), packed ones (.gz, .xz, .tar.gz, .zip); a recorded session (.sscope); a batch (.sqlite); a plan (.json) onto the matrix that is open</source>
+        <translation>Matrix Market (.mtx), DLMC (.smtx), FROSTT (.tns), NumPy (.npz, auch Masken), MATLAB (.mat), Binsparse (.bsp.h5), Kantenlisten (.txt, .csv), gepackte (.gz, .xz, .tar.gz, .zip); eine aufgezeichnete Sitzung (.sscope); ein Batch (.sqlite); ein Plan (.json) zur geöffneten Matrix</translation>
     </message>
 </context>
 <context>
@@ -11476,6 +11831,10 @@ ssh-Konfiguration; sparsescope-gpu wird dorthin geschickt, wo es fehlt.</transla
     <message>
         <source>Otherwise %1</source>
         <translation>Sonst %1</translation>
+    </message>
+    <message>
+        <source>, costs of %1</source>
+        <translation>, Kosten von %1</translation>
     </message>
 </context>
 <context>

@@ -18,7 +18,6 @@
 #include "views/parts/action_palette.h"
 #include "views/parts/file_stem.h"
 #include "views/parts/label_text.h"
-#include "views/parts/language.h"
 #include "views/workspace/gpu_hosts.h"
 #include "views/workspace/plan_editor.h"
 #include "views/workspace/workspace.h"
@@ -241,26 +240,7 @@ void MainWindow::buildViewMenu()
         first = first ? first : action;
     }
     m_themes = first->actionGroup();
-    QMenu* speech = view->addMenu(tr("Lang&uage"));
-    auto language = choices(speech);
-    for (const QString& choice : languageChoices()) {
-        const bool known = languages().contains(choice);
-        QAction* action = language(known ? languageName(choice) : tr("As the system"), false,
-                                   [this, choice] { setLanguage(choice); });
-        nameKind({action}, tr("Language"));
-        connect(speech, &QMenu::aboutToShow, action, [this, action, choice] { // another tab may have changed it
-            action->setChecked(choice == (m_settings ? keptLanguage(*m_settings) : languages().front()));
-        });
-    }
-    QMenu* sizes = view->addMenu(tr("&Size of text and controls"));
-    auto size = choices(sizes);
-    for (const int percent : scales) {
-        QAction* action = size(tr("%1 %").arg(percent), false, [this, percent] { setScale(percent); });
-        nameKind({action}, tr("Size"));
-        connect(sizes, &QMenu::aboutToShow, action, [this, action, percent] { // another tab may have changed it
-            action->setChecked(percent == (m_settings ? keptScale(*m_settings) : scales.front()));
-        });
-    }
+    buildStartChoices(view);
 }
 
 void MainWindow::updateActions()

@@ -21,7 +21,6 @@
 #include "views/masks/film_strip.h"
 #include "views/masks/masks_view.h"
 #include "views/pages/pages.h"
-#include "views/parts/language.h"
 #include "views/parts/numbers.h"
 #include "views/parts/offer_bar.h"
 #include "views/parts/yielding.h"
@@ -49,7 +48,7 @@
 namespace sparsescope {
 
 namespace {
-const QString panelsKey = QStringLiteral("panels"), scaleKey = QStringLiteral("scale");
+const QString panelsKey = QStringLiteral("panels");
 }
 
 ThemeChoice MainWindow::keptTheme(const QSettings* settings)
@@ -63,21 +62,6 @@ ThemeChoice MainWindow::keptTheme(const QSettings* settings)
     return ThemeChoice::System;
 }
 
-int MainWindow::keptScale(const QSettings& settings)
-{
-    const int kept = settings.value(scaleKey, scales.front()).toInt();
-    return std::find(scales.begin(), scales.end(), kept) == scales.end() ? scales.front() : kept;
-}
-
-void MainWindow::setScale(int percent)
-{
-    if (!m_settings)
-        return;
-    m_settings->setValue(scaleKey, percent);
-    Q_EMIT m_workspace->operations().message(
-        tr("Text and controls are drawn at %1 % from the next start on").arg(percent));
-}
-
 namespace {
 
 // A window of its own has no tabs to share them with.
@@ -89,15 +73,6 @@ Hooks withOwnParts(Hooks hooks, const std::shared_ptr<QSettings>& settings)
 }
 
 } // namespace
-
-void MainWindow::setLanguage(const QString& choice)
-{
-    if (!m_settings)
-        return;
-    keepLanguage(*m_settings, choice);
-    Q_EMIT m_workspace->operations().message(
-        tr("The window is in %1 from the next start on").arg(languageName(languageOf(choice))));
-}
 
 MainWindow::MainWindow(Hooks hooks, std::shared_ptr<QSettings> settings, QWidget* parent, WindowFrame* frame)
     : QMainWindow(parent), m_settings(std::move(settings)), m_frame(frame), m_menus(menuBar()),

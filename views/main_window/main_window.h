@@ -160,6 +160,7 @@ private:
     void buildOperatorMenu();
     // layout_actions.cpp
     void buildPanelsMenu(QMenu* view);
+    void buildStartChoices(QMenu* view);
     QList<QAction*> fillLayouts();
     void useLayout(const QString& name);
     void showLayouts();

@@ -209,7 +209,7 @@ void LessonPanel::tick()
         if (QListWidgetItem* item = m_steps->item(static_cast<int>(i)))
             item->setText((done ? QStringLiteral("%1 ✓ %2") : QStringLiteral("%1  %2"))
                               .arg(i + 1)
-                              .arg(QString::fromStdString(step.title)));
+                              .arg(QString::fromStdString(inLanguage(step, windowLanguage().toStdString()).title)));
     }
 }
 
