@@ -357,7 +357,7 @@
     </message>
     <message>
         <source>Gather</source>
-        <translation>Einsammeln</translation>
+        <translation>Gather</translation>
     </message>
     <message>
         <source>Graph</source>
@@ -393,7 +393,7 @@
     </message>
     <message>
         <source>Iteration space</source>
-        <translation>Iterationsraum</translation>
+        <translation>Iteration</translation>
     </message>
     <message>
         <source>Kernel</source>
@@ -469,7 +469,7 @@
     </message>
     <message>
         <source>Multiply by hand</source>
-        <translation>Von Hand multiplizieren</translation>
+        <translation>Multiplizieren</translation>
     </message>
     <message>
         <source>Multiply first</source>

@@ -60,7 +60,8 @@ void Rail::arrange()
         m_buttons[i]->setToolButtonStyle(m_iconsOnly ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextUnderIcon);
         m_buttons[i]->setMinimumHeight(m_iconsOnly ? iconHeight : 64);
         m_buttons[i]->ensurePolished();
-        width = std::max(width, m_buttons[i]->minimumSizeHint().width());
+        if (m_buttons[i]->fontMetrics().horizontalAdvance(page.plainTitle()) + 14 > width)
+            width = std::max(width, m_buttons[i]->minimumSizeHint().width());
     }
     for (QToolButton* button : m_buttons)
         button->setFixedWidth(m_iconsOnly ? iconsWidth - 1 : width);
