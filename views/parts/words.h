@@ -8,7 +8,7 @@
 
 namespace sparsescope {
 
-// Of functions that are in no class: lupdate looks for their words under their namespace.
+// For functions that are in no class: lupdate looks for their words under their namespace.
 inline QString tr(const char* text)
 {
     return QCoreApplication::translate("sparsescope", text);
