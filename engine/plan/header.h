@@ -19,11 +19,11 @@ struct Competitor {
     bool plainCsr = false; // it is the plan that every other one has to beat; a fact of the search, not kept in files
 };
 
-// What a plan may say of itself at most. Its sub-tasks are counted in 32 bits, and with these bounds no product of its
-// sizes and the matrix's leaves 64.
 // The option of a planner that PlanHeader::multipliesFirst() asks for.
 inline constexpr const char* multiplyFirstOption = "multiply-first";
 
+// What a plan may say of itself at most. Its sub-tasks are counted in 32 bits, and with these bounds no product of its
+// sizes and the matrix's leaves 64.
 namespace mostOf {
 inline constexpr std::int64_t dense = 1 << 20; // the dense axis, and a part of it
 inline constexpr std::int64_t inner = 1 << 12;
