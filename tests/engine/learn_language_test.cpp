@@ -20,7 +20,7 @@ const std::string askedInTwo = R"("note": ["One.", "Two."], "note.de": "Eins, zw
     "exercise": {"question": "Which?", "question.de": "Was?", "choices": ["a", "b"], "choices.de": ["x", "y"],
                  "answer": 1, "why": "So.", "why.de": ["Darum,", "so."]})";
 
-std::string faultOf(const std::string& step)
+std::string translationFault(const std::string& step)
 {
     try {
         parseLesson(lessonWith(step), "l.json");
@@ -63,12 +63,12 @@ TEST_CASE("Translations are kept in a lesson's file, but for those of a text tha
 
 TEST_CASE("A translation that is wrong is told its key and the reason")
 {
-    CHECK(faultOf(R"("note.de": "n")") == R"(steps[0].note.de translates "note", which is not there)");
-    CHECK(faultOf(R"("note": "n", "note.de": 1)") == "steps[0].note.de is neither text nor a list of lines");
-    CHECK(faultOf(R"("exercise": {"question": "q", "choices": ["a", "b"], "choices.de": ["a"]})") ==
+    CHECK(translationFault(R"("note.de": "n")") == R"(steps[0].note.de translates "note", which is not there)");
+    CHECK(translationFault(R"("note": "n", "note.de": 1)") == "steps[0].note.de is neither text nor a list of lines");
+    CHECK(translationFault(R"("exercise": {"question": "q", "choices": ["a", "b"], "choices.de": ["a"]})") ==
           R"(steps[0].exercise.choices.de has 1 texts for the 2 of "choices")");
-    CHECK(faultOf(R"("note": "n", "note.german": "n")").find("steps[0].note.german is none of ") == 0);
-    CHECK(faultOf(R"("view": "arrays", "view.de": "n")").find("steps[0].view.de is none of ") == 0);
+    CHECK(translationFault(R"("note": "n", "note.german": "n")").find("steps[0].note.german is none of ") == 0);
+    CHECK(translationFault(R"("view": "arrays", "view.de": "n")").find("steps[0].view.de is none of ") == 0);
 }
 
 TEST_CASE("German texts of shipped lessons mark as much as the English ones do")
