@@ -152,6 +152,9 @@ class NumpyArrays:
     def upload(self, data, gpu):
         return self._aligned(data)
 
+    def numbers(self, data, dtype, gpu):
+        return self._aligned(data.astype(dtype))
+
     def empty(self, shape, dtype, gpu):
         x = self._aligned(np.zeros(shape, dtype))
         x.view(np.uint8)[...] = 0xff

@@ -97,6 +97,24 @@ class Forward(Case):
                     X, Y = operand(300, dense, 2), operand(250, dense, 3)
                     self.good("SDDMM", op(on_gpu(X, op._dtype), on_gpu(Y, op._dtype)), A.values * A.dots(X, Y), dtype)
 
+    def test_products_that_a_library_computes(self):
+        A = Sparse(300, 250, 0.08)
+        for dtype in ("f16", "bf16", "f32"):
+            with self.subTest(dtype=dtype):
+                ask = {"dtype": dtype, "dense": 50, "planner": "fixed:dense"}
+                spmm, sddmm = (sparsescope.plan(A.triple(), op=op, **ask) for op in ("spmm", "sddmm"))
+                B, X = operand(250, 50, 2), operand(300, 50, 3)
+                op = spmm.torch()
+                self.good("SpMM, by torch,", op(on_gpu(B, op._dtype)), A.dense() @ B, dtype)
+                self.good("SDDMM, by torch,", sddmm.torch()(on_gpu(X, op._dtype), on_gpu(B, op._dtype)),
+                          A.values * A.dots(X, B), dtype)
+                if cupy and dtype != "bf16":
+                    op = spmm.cupy()
+                    self.good("SpMM, by CuPy,", cupy.asnumpy(op(cupy.asarray(B, op._dtype))), A.dense() @ B, dtype)
+                    self.good("SDDMM, by CuPy,", cupy.asnumpy(sddmm.cupy()(cupy.asarray(X, op._dtype),
+                                                                           cupy.asarray(B, op._dtype))),
+                              A.values * A.dots(X, B), dtype)
+
     def test_spmv(self):
         A = Sparse(500, 400, 0.06)
         for dtype, planner in (("f16", "stile"), ("bf16", "cell"), ("f32", "stile"), ("f32", "graph"),

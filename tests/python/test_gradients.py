@@ -17,10 +17,10 @@ torch = module("torch")
 class Gradients(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        from sparsescope.torch_operator import TorchOperator
+        from sparsescope.torch_operator import operator_of
         cls.A = Sparse(60, 50, 0.15)
         cls.make = staticmethod(
-            lambda plan, **given: TorchOperator(plan, **given, arrays=emulated.torch_arrays()))
+            lambda plan, **given: operator_of(plan, **given, arrays=emulated.torch_arrays()))
 
     def dense(self, values):
         A = torch.zeros(self.A.shape, dtype=torch.float64)
@@ -93,6 +93,24 @@ class Gradients(unittest.TestCase):
         op = self.make(sparsescope.plan(self.A.triple(), op="spmv", dtype="f32"))
         self.check(op, lambda v, x: self.dense(v) @ x, [operand(50, 1)[:, 0]], "f32")
         self.check(op, lambda v, x: self.dense(v) @ x, [operand(50, 1)[:, 0]], "f32", self.changed())
+
+    def test_products_that_torch_computes(self):
+        for op, of, operands in (("spmm", lambda v, B: self.dense(v) @ B, [operand(50, 40)]),
+                                 ("sddmm", self.sampled, [operand(60, 40, 2), operand(50, 40, 3)])):
+            with self.subTest(op=op):
+                plan = sparsescope.plan(self.A.triple(), op=op, dtype="f32", dense=40, planner="fixed:dense")
+                self.check(self.make(plan), of, operands, "f32")
+                self.check(self.make(plan), of, operands, "f32", self.changed())
+                with self.assertRaisesRegex(sparsescope.UsageError, "torch computes the gradients"):
+                    self.make(plan, transposed=plan)
+
+    def test_a_gradient_by_a_dense_plan(self):
+        transposed = (self.A.cols, self.A.rows, self.A.values, self.A.shape[::-1])
+        ask = {"dtype": "f32", "dense": 40, "planner": "fixed:dense"}
+        op = self.make(sparsescope.plan(self.A.triple(), dtype="f32", dense=40),
+                       transposed=sparsescope.plan(transposed, **ask),
+                       sampled=sparsescope.plan(self.A.triple(), op="sddmm", **ask))
+        self.check(op, lambda v, B: self.dense(v) @ B, [operand(50, 40)], "f32", self.changed())
 
     def test_values_and_pattern_are_those_of_the_matrix(self):
         op = self.make(sparsescope.plan(self.A.triple(), dtype="f16", dense=32))

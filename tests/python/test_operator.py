@@ -13,7 +13,7 @@ from sparsescope import program
 from sparsescope.driver import Parameters
 from sparsescope.folder import Folder
 from sparsescope.launch import Launch
-from sparsescope.operator import KernelOperator
+from sparsescope.operator import DenseOperator, KernelOperator
 
 arrays = emulated.NumpyArrays()
 
@@ -87,6 +87,20 @@ class Products(unittest.TestCase):
         self.check(op, [x], self.A.dense() @ x[:, 0], "f64")
         self.check(op, [x], self.A.dense(self.other) @ x[:, 0], "f64", self.other)
 
+    def test_products_that_a_library_computes(self):
+        A, other = self.A, self.other.astype(np.float32)
+        for op, operands, of in (("spmm", [operand(70, 33)], lambda values, B: A.dense(values) @ B),
+                                 ("sddmm", [operand(90, 33, 2), operand(70, 33, 3)],
+                                  lambda values, X, Y: values * A.dots(X, Y))):
+            with self.subTest(op=op):
+                plan = sparsescope.plan(A.triple(), op=op, dtype="f32", dense=33, planner="fixed:dense")
+                given = [x.astype(np.float32) for x in operands]
+                dense = DenseOperator(plan, arrays)
+                self.assertEqual(len(dense._checked(given)[0]), len(given))
+                self.check(dense, given, of(A.values, *operands), "f32")
+                self.check(dense, given, of(self.other, *operands), "f32", other)
+                self.check(dense, given, of(A.values, *operands), "f32")
+
     def test_relations(self):
         folder = Folder()
         path = folder.name + "/graph.npz"
@@ -149,10 +163,12 @@ class Refusals(unittest.TestCase):
         self.refused("B is 20, the plan needs 20 x 32", B[:, 0].copy())
         self.refused("B is not contiguous", operand(32, 20).astype(np.float32).T)
 
-    def test_a_plan_that_a_library_computes_has_no_kernel(self):
-        plan = sparsescope.plan(Sparse(30, 20).triple(), planner="fixed:dense")
-        with self.assertRaisesRegex(sparsescope.UsageError, "a library computes this plan"):
-            plan.launch()
+    def test_values_that_do_not_fit_a_dense_plan(self):
+        plan = sparsescope.plan(Sparse(30, 20).triple(), dtype="f32", planner="fixed:dense")
+        self.assertTrue(plan.is_dense)
+        op = DenseOperator(plan, arrays)
+        with self.assertRaisesRegex(sparsescope.UsageError, "B is 20 x 33, the plan needs 20 x 32"):
+            op._checked([operand(20, 33).astype(np.float32)])
 
 
 class Launches(unittest.TestCase):

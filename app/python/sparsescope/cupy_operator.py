@@ -5,7 +5,7 @@ import numpy as np
 
 from . import driver
 from .errors import UsageError
-from .operator import KernelOperator, no_gpu
+from .operator import DenseOperator, KernelOperator
 
 _DTYPES = {"f16": np.float16, "tf32": np.float32, "f32": np.float32, "f64": np.float64}
 
@@ -50,6 +50,9 @@ class CupyArrays:
         with self.on(gpu):
             return cupy.asarray(np.ascontiguousarray(data))
 
+    def numbers(self, data, dtype, gpu):
+        return self.upload(data.astype(dtype), gpu)
+
     def empty(self, shape, dtype, gpu):
         return cupy.empty(shape, dtype)
 
@@ -91,7 +94,7 @@ class CupyOperator(KernelOperator):
     @property
     def values(self):
         if self._values is None:
-            return self._arrays.upload(self._launch.values.astype(self._dtype), self._arrays.current())
+            return self._arrays.numbers(self._launch.values, self._dtype, self._arrays.current())
         return self._values
 
     @values.setter
@@ -102,3 +105,11 @@ class CupyOperator(KernelOperator):
             raise UsageError(f"values are {values.dtype} of shape {values.shape}, the plan needs {self._dtype} of "
                              f"shape ({self._launch.nnz},)")
         self._values, self._token = values.copy(), self._token + 1
+
+
+class CupyDense(DenseOperator, CupyOperator):
+    """CupyOperator of a plan that stores its matrix densely: CuPy multiplies."""
+
+
+def operator_of(plan):
+    return CupyDense(plan) if plan.is_dense else CupyOperator(plan)

@@ -83,6 +83,46 @@ class KernelOperator:
             return self._gpus[gpu]
 
 
+class DenseOperator(KernelOperator):
+    """A plan that stores its matrix densely: the library multiplies, by its own functions of arrays. Of SDDMM all of
+    X Y^T is computed, and what the matrix has of it taken out."""
+
+    def __init__(self, *given):
+        super().__init__(*given)
+        self._dense = {}
+
+    def _product(self, operands, gpu, values=None, token=None):
+        arrays, launch = self._arrays, self._launch
+        with arrays.on(gpu):
+            rows, cols, own, A = kept = self._kept(gpu)
+            for array in kept:
+                arrays.used_here(array)
+            if launch.op == "sddmm":
+                X, Y = operands
+                return (own if values is None else values) * (X @ Y.T)[rows, cols]
+            if values is not None:
+                A = self._filled(rows, cols, values, gpu)
+            return A @ operands[0]
+
+    def _kept(self, gpu):
+        """Row, column and value of each non-zero, and the matrix (of SDDMM nothing) with the plan's values."""
+        arrays, launch = self._arrays, self._launch
+        with self._lock:
+            if gpu not in self._dense:
+                rows, cols = (arrays.upload(places.astype(np.int64), gpu)
+                              for places in (launch.row_indices(), launch.indices))
+                own = arrays.numbers(launch.values, self._dtype, gpu)
+                A = own if launch.op == "sddmm" else self._filled(rows, cols, own, gpu)
+                arrays.synchronize(gpu)
+                self._dense[gpu] = rows, cols, own, A
+            return self._dense[gpu]
+
+    def _filled(self, rows, cols, values, gpu):
+        A = self._arrays.zeros((self._launch.rows, self._launch.cols), self._dtype, gpu)
+        A[rows, cols] = values
+        return A
+
+
 class _OnGpu:
     """The files of a launch on a GPU, and its kernels."""
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import program
 from .errors import InputError, UsageError
-from .launch import Launch
+from .launch import DenseProduct, Launch
 from .tables import table
 
 _REDUNDANT = np.uint32(1 << 31)
@@ -50,6 +50,11 @@ class Plan:
     dense = property(lambda self: self.json["operator"]["dense"])
     planner = property(lambda self: self.json.get("planner", ""))
     predicted_ns = property(lambda self: float(self.json.get("predictedNs", 0)))
+
+    @property
+    def is_dense(self):
+        """It stores all of its matrix densely, and a library multiplies."""
+        return [f["name"] for f in self.json.get("formats", [])] == ["dense"]
 
     def require_matrix(self):
         if self.matrix is None:
@@ -110,12 +115,13 @@ class Plan:
             return path.read_text(encoding="utf-8")
 
     def launch(self):
-        """Its kernel with all that a host needs to launch it (Launch)."""
+        """Its kernel with all that a host needs to launch it (Launch); of a dense plan what is multiplied
+        (DenseProduct)."""
         with tempfile.TemporaryDirectory(prefix="sparsescope-") as folder:
             project = Path(folder) / "project"
             program.run("generate", self.path, self.require_matrix().path, "--standalone", project,
                         *program.option_list(self.kernel))
-            return Launch(project)
+            return DenseProduct(project, self) if self.is_dense else Launch(project)
 
     def derived(self, matrix, op, dense):
         """The plan of another operator of this type that a gradient needs, by the same planner and options where the
@@ -130,10 +136,10 @@ class Plan:
 
         Gradients run plans too, which are searched when they are first needed, or given here: `transposed` of the same
         operator (of SDDMM: SpMM) for the transposed matrix, `sampled` SDDMM of SpMM's matrix (of SDDMM: SpMM)."""
-        from .torch_operator import TorchOperator
-        return TorchOperator(self, transposed, sampled)
+        from .torch_operator import operator_of
+        return operator_of(self, transposed, sampled)
 
     def cupy(self):
         """The plan as an operator on CuPy arrays; see CupyOperator."""
-        from .cupy_operator import CupyOperator
-        return CupyOperator(self)
+        from .cupy_operator import operator_of
+        return operator_of(self)

@@ -7,7 +7,7 @@ from torch.autograd.function import once_differentiable
 from . import driver
 from .errors import UsageError
 from .matrix import Matrix
-from .operator import KernelOperator, no_gpu
+from .operator import DenseOperator, KernelOperator, no_gpu
 
 _DTYPES = {"f16": torch.float16, "bf16": torch.bfloat16, "tf32": torch.float32, "f32": torch.float32,
            "f64": torch.float64}
@@ -55,6 +55,9 @@ class TorchArrays:
 
     def upload(self, data, gpu):
         return torch.from_numpy(np.ascontiguousarray(data)).to(self.place(gpu))
+
+    def numbers(self, data, dtype, gpu):
+        return self.upload(data, gpu).to(dtype)
 
     def empty(self, shape, dtype, gpu):
         return torch.empty(shape, dtype=dtype, device=self.place(gpu))
@@ -109,14 +112,18 @@ class TorchOperator(KernelOperator):
                 self._require_fit(name, other)
 
     def __call__(self, *operands):
-        matrices, gpu = self._checked(operands)
-        values = self._values
-        if values is not None and self._arrays.gpu_of(values, "values") != gpu:
-            raise UsageError(f"values are on GPU {self._arrays.gpu_of(values, 'values')}, operands on GPU {gpu}")
+        matrices, gpu, values = self._inputs(operands)
         inputs = matrices if values is None else (*matrices, values)
         if torch.is_grad_enabled() and any(x.requires_grad for x in inputs):
             return _Product.apply(self, gpu, values, *matrices)
         return self._run(matrices, gpu, values)
+
+    def _inputs(self, operands):
+        matrices, gpu = self._checked(operands)
+        values = self._values
+        if values is not None and self._arrays.gpu_of(values, "values") != gpu:
+            raise UsageError(f"values are on GPU {self._arrays.gpu_of(values, 'values')}, operands on GPU {gpu}")
+        return matrices, gpu, values
 
     @property
     def values(self):
@@ -145,8 +152,7 @@ class TorchOperator(KernelOperator):
         return self._tensor(self._launch.indices.astype(np.int64), self._arrays.current())
 
     def _tensor(self, data, gpu, dtype=None):
-        tensor = self._arrays.upload(data, gpu)
-        return tensor if dtype is None else tensor.to(dtype)
+        return self._arrays.upload(data, gpu) if dtype is None else self._arrays.numbers(data, dtype, gpu)
 
     def _run(self, operands, gpu, values=None):
         """As _product(), of operands that may lie anyhow."""
@@ -190,7 +196,7 @@ class TorchOperator(KernelOperator):
         with self._lock:
             if name not in self._others:
                 plan = self._given[name] or self._planned(name)
-                self._others[name] = TorchOperator(plan, arrays=self._arrays)
+                self._others[name] = operator_of(plan, arrays=self._arrays)
             return self._others[name]
 
     def _planned(self, name):
@@ -218,6 +224,22 @@ class TorchOperator(KernelOperator):
         rows = launch.indices[order] if name == "transposed" else launch.row_indices()
         if not (np.array_equal(pattern.indices, columns) and np.array_equal(pattern.row_indices(), rows)):
             raise UsageError(f"the plan that is given as {name} is of another pattern")
+
+
+class TorchDense(DenseOperator, TorchOperator):
+    """TorchOperator of a plan that stores its matrix densely. torch multiplies and differentiates (tf32 where
+    torch.backends.cuda.matmul.allow_tf32 says so); values that were replaced are written into a matrix at each call."""
+
+    def __call__(self, *operands):
+        return self._product(*self._inputs(operands))
+
+
+def operator_of(plan, transposed=None, sampled=None, arrays=None):
+    if not plan.is_dense:
+        return TorchOperator(plan, transposed, sampled, arrays)
+    if transposed is not None or sampled is not None:
+        raise UsageError("of a dense plan torch computes the gradients: it takes no plans for them")
+    return TorchDense(plan, None, None, arrays)
 
 
 class _Token:
