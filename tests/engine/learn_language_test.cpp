@@ -12,7 +12,8 @@ namespace {
 
 std::string lessonWith(const std::string& step)
 {
-    return R"({"title": "A lesson", "title.de": "Eine Lektion", "steps": [{"title": "s", "matrix": "figure1", "formats": ["csr"], )" +
+    return R"({"title": "A lesson", "title.de": "Eine Lektion", "steps": [
+        {"title": "s", "matrix": "figure1", "formats": ["csr"], )" +
            step + "}]}";
 }
 
