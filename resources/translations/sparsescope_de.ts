@@ -3578,7 +3578,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>Add published &amp;numbers…</source>
-        <translation>Veröffentlichte &amp;Zahlen hinzufügen…</translation>
+        <translation>&amp;Veröffentlichte Zahlen hinzufügen…</translation>
     </message>
 </context>
 <context>

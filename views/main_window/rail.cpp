@@ -52,7 +52,9 @@ void Rail::setIconsOnly(bool only)
 
 void Rail::arrange()
 {
-    int width = 84; // that of all, unless a language has longer words
+    constexpr int usual = 84; // unless a language has longer words
+    bool longer = false;
+    int needed = usual;
     for (qsizetype i = 0; i < m_buttons.size(); ++i) {
         const PageDefinition& page = *allPages()[at(i)];
         const QString tip = tr("%1 (Alt+%2)").arg(page.tip).arg(i + 1);
@@ -60,11 +62,11 @@ void Rail::arrange()
         m_buttons[i]->setToolButtonStyle(m_iconsOnly ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextUnderIcon);
         m_buttons[i]->setMinimumHeight(m_iconsOnly ? iconHeight : 64);
         m_buttons[i]->ensurePolished();
-        if (m_buttons[i]->fontMetrics().horizontalAdvance(page.plainTitle()) + 14 > width)
-            width = std::max(width, m_buttons[i]->minimumSizeHint().width());
+        longer |= m_buttons[i]->fontMetrics().horizontalAdvance(page.plainTitle()) + 14 > usual;
+        needed = std::max(needed, m_buttons[i]->minimumSizeHint().width());
     }
     for (QToolButton* button : m_buttons)
-        button->setFixedWidth(m_iconsOnly ? iconsWidth - 1 : width);
+        button->setFixedWidth(m_iconsOnly ? iconsWidth - 1 : longer ? needed : usual);
 }
 
 QSize Rail::minimumSizeHint() const
