@@ -1696,6 +1696,10 @@
         <translation>eine Zweierpotenz; Zeilen x Breite von 8 bis 65536; bei 0 wählt das Kostenmodell.</translation>
     </message>
     <message>
+        <source>added</source>
+        <translation>addiert</translation>
+    </message>
+    <message>
         <source>an expert takes at most so many times its even share, later tokens are dropped; 0: all</source>
         <translation>ein Experte nimmt höchstens das Sovielfache seines gleichen Anteils, spätere Tokens entfallen; 0: alle</translation>
     </message>
@@ -1710,6 +1714,18 @@
     <message>
         <source>blocks a row, at least as many as any row has; up to 1048576; 0 lets the cost model choose.</source>
         <translation>Blöcke je Zeile, mindestens so viele, wie irgendeine Zeile hat; bis 1048576; bei 0 wählt das Kostenmodell.</translation>
+    </message>
+    <message>
+        <source>by branch</source>
+        <translation>nach Zweigen</translation>
+    </message>
+    <message>
+        <source>by cuBLAS</source>
+        <translation>durch cuBLAS</translation>
+    </message>
+    <message>
+        <source>by rows</source>
+        <translation>nach Zeilen</translation>
     </message>
     <message>
         <source>c</source>
@@ -1792,6 +1808,10 @@
         <translation>Ungleichheit und Auslauf</translation>
     </message>
     <message>
+        <source>in slots</source>
+        <translation>in Slots</translation>
+    </message>
+    <message>
         <source>k</source>
         <translation>k</translation>
     </message>
@@ -1818,6 +1838,10 @@
     <message>
         <source>length of the runs</source>
         <translation>Länge der Läufe</translation>
+    </message>
+    <message>
+        <source>longest first</source>
+        <translation>längste zuerst</translation>
     </message>
     <message>
         <source>masks after which popularity is dealt anew</source>
@@ -1862,6 +1886,10 @@
     <message>
         <source>q</source>
         <translation>q</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>Register</translation>
     </message>
     <message>
         <source>row-grouped CSR</source>
@@ -1976,6 +2004,10 @@
         <translation>Anteil der Läufe, die eine Spalte hinabgehen; die anderen gehen eine Zeile entlang</translation>
     </message>
     <message>
+        <source>shared memory</source>
+        <translation>Shared Memory</translation>
+    </message>
+    <message>
         <source>side of the blocks</source>
         <translation>Seite der Blöcke</translation>
     </message>
@@ -1998,6 +2030,14 @@
     <message>
         <source>so many more blocks to each side of the diagonal</source>
         <translation>so viele Blöcke mehr auf jeder Seite der Diagonale</translation>
+    </message>
+    <message>
+        <source>split K</source>
+        <translation>geteiltes K</translation>
+    </message>
+    <message>
+        <source>split rows</source>
+        <translation>geteilte Zeilen</translation>
     </message>
     <message>
         <source>stage</source>
@@ -2046,6 +2086,10 @@
     <message>
         <source>thread a row, then a thread a non-zero</source>
         <translation>Thread je Zeile, dann Thread je Nichtnull</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>Threads</translation>
     </message>
     <message>
         <source>tokens that a sequence has room for</source>

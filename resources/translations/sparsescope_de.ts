@@ -2187,7 +2187,7 @@
     </message>
     <message>
         <source>sum of costs</source>
-        <translation>Summe der Kosten</translation>
+        <translation>Gesamtkosten</translation>
     </message>
     <message>
         <source>covered</source>
@@ -7579,7 +7579,7 @@ Suche %3, ein Lauf %4, %5 des Schnellsten.
     </message>
     <message>
         <source>%1 with %2</source>
-        <translation>%1 mit %2</translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message>
         <source>Sparsescope ended unexpectedly: %1, %2</source>
@@ -9680,7 +9680,7 @@ vorhergesagt</translation>
     </message>
     <message>
         <source>at the best rate</source>
-        <translation>bei bester Rate</translation>
+        <translation>beste Rate</translation>
     </message>
     <message>
         <source>takes</source>
@@ -10807,7 +10807,7 @@ sein Anteil am SM %1, vorhergesagt %2</translation>
     <name>sparsescope::SearchCurves</name>
     <message>
         <source>sum of costs</source>
-        <translation>Summe der Kosten</translation>
+        <translation>Gesamtkosten</translation>
     </message>
     <message>
         <source>covered</source>
@@ -11786,7 +11786,7 @@ ssh-Konfiguration; sparsescope-gpu wird dorthin geschickt, wo es fehlt.</transla
     </message>
     <message>
         <source>Competitors may win</source>
-        <translation>Konkurrenten dürfen gewinnen</translation>
+        <translation>Konkurrenten erlaubt</translation>
     </message>
     <message>
         <source>Plans of one format, of one level and plain CSR are made at every point too, and the cheapest is taken; the table names the winner.</source>

@@ -192,9 +192,8 @@ TEST_CASE("The schema holds every key and every name that the reader takes")
         const nlohmann::json object = objectOf(what);
         const nlohmann::json patterns = object.value("patternProperties", nlohmann::json::object());
         return object["properties"].contains(key) ||
-               std::any_of(patterns.items().begin(), patterns.items().end(), [&](const auto& pattern) {
-                   return std::regex_search(key, std::regex(pattern.key()));
-               });
+               std::any_of(patterns.items().begin(), patterns.items().end(),
+                           [&](const auto& pattern) { return std::regex_search(key, std::regex(pattern.key())); });
     };
     CHECK(!knows(LessonObject::Step, "view.de"));
     const nlohmann::json names = propertiesOf(LessonObject::Exercise)["kind"]["anyOf"][0]["enum"];

@@ -83,14 +83,14 @@ QString inOneLine(QString words)
 // How split rows become sums, and how many tiles have such rows.
 void addSplit(FactGroup& group, const Plan& plan, std::int64_t tiles)
 {
-    const QString name = QString::fromStdString(splitWord(plan.op));
+    const QString name = fromEngine(splitWord(plan.op));
     const QString many = inOneLine(countOf(tiles, tr("tile"), tr("tiles")));
     if (tiles == 0 || plan.op.sampled())
         return group.facts.push_back(
             {name, tiles == 0 ? tr("none") : many,
              tiles == 0 ? QString() : tr("Several sub-tasks compute parts of an output of these tiles."), false});
     const SplitSums sums = plan.tiling().splitSums;
-    group.facts.push_back({name, inOneLine(QString::fromStdString(label(sums))),
+    group.facts.push_back({name, inOneLine(fromEngine(label(sums))),
                            sums == SplitSums::Slots
                                ? tr("Several stored rows hold parts of a row of the output: each part is stored in a "
                                     "slot, and the last sub-task adds them up.")
@@ -120,7 +120,7 @@ FactGroup planGroup(const Plan& plan, const PlanFacts* facts, const Trace* trace
             if (n > 0)
                 group.facts.push_back({QStringLiteral("    ") + QString::fromStdString(name), countText(n), {}, false});
         group.facts.push_back(count(tr("levels"), facts->summary.levels));
-        group.facts.push_back({tr("launch"), inOneLine(QString::fromStdString(launchText(plan))),
+        group.facts.push_back({tr("launch"), inOneLine(fromEngine(launchText(plan))),
                                tr("The order of the sub-tasks: by their cost, or part by part and row by row."),
                                false});
         addSplit(group, plan, facts->summary.atomicTiles);
@@ -239,7 +239,7 @@ FactGroup tileGroup(const QString& title, const Plan& plan, const Tile& tile, st
          {},
          false});
     group.facts.push_back(
-        {QString::fromStdString(splitWord(plan.op)), tile.atomic ? tr("yes") : tr("no"),
+        {fromEngine(splitWord(plan.op)), tile.atomic ? tr("yes") : tr("no"),
          tile.atomic ? tr("other stored rows hold parts of some of its rows of the output too") : QString(), false});
     const std::int64_t bytes = format.bytes(plan.tiling().view(tile), plan.op);
     group.facts.push_back({tr("bytes"), bytesText(static_cast<double>(bytes)),

@@ -23,6 +23,10 @@
 
 namespace sparsescope {
 
+namespace {
+constexpr int leastCanvas = 330; // with its layers' buttons
+}
+
 void MainWindow::makePages()
 {
     const PageParts parts{
@@ -107,7 +111,10 @@ void MainWindow::applyPageLayout()
     const bool beside = m_page->beside(m_panels->width() - inspector);
     const int room = std::max(400, beside ? m_panels->width() - inspector : m_panels->height());
     const auto index = std::find(m_pages.begin(), m_pages.end(), m_page) - m_pages.begin();
-    m_panels->arrange(static_cast<int>(index), m_page->definition().plainTitle(), beside, m_page->extent(room));
+    int extent = m_page->extent(room);
+    if (beside) // what it cannot do without, where that leaves enough of the canvas
+        extent = std::max(extent, std::min(m_page->minimumSizeHint().width(), room - leastCanvas));
+    m_panels->arrange(static_cast<int>(index), m_page->definition().plainTitle(), beside, extent);
 }
 
 // A whole page needs no matrix; all others need the one that is open.

@@ -7,9 +7,11 @@
 #include "views/pages/kernel/kernel_kinds.h"
 #include "views/pages/kernel/listing_view.h"
 #include "views/pages/kernel/source_view.h"
+#include "views/parts/before_going.h"
 #include "views/parts/icons.h"
 #include "views/parts/numbers.h"
 #include "views/parts/theme.h"
+#include "views/parts/words.h"
 #include "views/workspace/workspace.h"
 
 #include <QAction>
@@ -361,10 +363,14 @@ void KernelPage::showCompiled()
                         .arg(QString::fromStdString(k.architecture))
                         .arg(r.registers)
                         .arg(bytesText(r.sharedBytes), spills);
-        if (o.blocks > 0)
+        if (o.blocks > 0) {
+            QStringList limits = QString::fromStdString(o.limit).split(QStringLiteral(" and "));
+            for (QString& limit : limits)
+                limit = fromEngine(limit.toStdString());
             resources += tr(". %1 blocks an SM, %2 of its threads, limited by %3.")
                              .arg(o.blocks)
-                             .arg(percentText(o.share), QString::fromStdString(o.limit));
+                             .arg(percentText(o.share), inWords(limits));
+        }
     } else if (!problem.isEmpty()) {
         resources = tr("Not compiled: %1").arg(problem);
     }

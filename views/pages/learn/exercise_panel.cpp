@@ -3,12 +3,12 @@
 #include "engine/core/error.h"
 #include "engine/learn/conditions.h"
 #include "views/pages/learn/learn_desk.h"
+#include "views/parts/flow_layout.h"
 #include "views/parts/theme.h"
 
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QEvent>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -55,14 +55,13 @@ ExercisePanel::ExercisePanel(LearnDesk& desk, QWidget* parent) : QWidget(parent)
     column->addLayout(m_place);
     m_line = new QLineEdit;
     column->addWidget(m_line);
-    auto* row = new QHBoxLayout;
+    auto* row = new FlowLayout(space::inside);
     m_check = new QPushButton(tr("Check"));
     m_draw = new QPushButton(tr("Draw"));
     m_draw->setToolTip(tr("Draw on the matrix: click places (D)"));
     m_show = new QPushButton(tr("Show the answer"));
     for (QPushButton* button : {m_check, m_draw, m_show})
         row->addWidget(button);
-    row->addStretch();
     column->addLayout(row);
     m_verdict = label(QStringLiteral("title"));
     m_hints = label({});
@@ -149,34 +148,38 @@ void ExercisePanel::addChoice(const QString& text, bool several)
 // As many in a line as the panel has room for.
 void ExercisePanel::addCells(const learn::ExerciseAnswer& answer)
 {
-    constexpr int perLine = 2;
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(6);
-    grid->setVerticalSpacing(4);
-    for (std::size_t i = 0; i < answer.elements.size(); ++i) {
-        const QString name = QStringLiteral("%1[%2]").arg(QString::fromStdString(answer.array)).arg(answer.elements[i]);
+    auto* cells = new FlowLayout(space::inside);
+    int nameWidth = 0;
+    std::vector<QLabel*> names;
+    for (const int element : answer.elements) {
+        const QString name = QStringLiteral("%1[%2]").arg(QString::fromStdString(answer.array)).arg(element);
+        auto* cell = new QWidget;
+        auto* row = new QHBoxLayout(cell);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(4);
         auto* label = new QLabel(name);
         label->setFont(monospaced());
         auto* edit = new QLineEdit;
         edit->setFont(monospaced());
-        edit->setMinimumWidth(44);
-        edit->setMaximumWidth(64);
+        edit->setFixedWidth(56);
         edit->setAccessibleName(name);
         auto* mark = new QLabel;
         mark->setFixedWidth(16);
-        const int line = static_cast<int>(i) / perLine, left = static_cast<int>(i) % perLine * 3;
-        grid->addWidget(label, line, left, Qt::AlignRight);
-        grid->addWidget(edit, line, left + 1);
-        grid->addWidget(mark, line, left + 2);
+        for (QWidget* part : std::initializer_list<QWidget*>{label, edit, mark})
+            row->addWidget(part);
+        cells->addWidget(cell);
         connect(edit, &QLineEdit::textChanged, this, [this] {
             m_judged.clear();
             refresh();
         });
         connect(edit, &QLineEdit::returnPressed, this, &ExercisePanel::check);
         m_cells.push_back({edit, mark});
+        names.push_back(label);
+        nameWidth = std::max(nameWidth, label->sizeHint().width());
     }
-    grid->setColumnStretch(3 * perLine, 1);
-    static_cast<QVBoxLayout*>(m_inputs->layout())->addLayout(grid);
+    for (QLabel* name : names)
+        name->setFixedWidth(nameWidth); // fields stand one below the other
+    static_cast<QVBoxLayout*>(m_inputs->layout())->addLayout(cells);
 }
 
 void ExercisePanel::addConditions(const learn::ExerciseAnswer& answer)
