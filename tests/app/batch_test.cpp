@@ -570,7 +570,8 @@ std::map<std::string, json> casesIn(const std::string& table)
 
 } // namespace
 
-TEST_CASE("ranks that mpirun starts make the table that one process makes, and go on with it where they were ended")
+TEST_CASE("ranks that mpirun starts make the table that one process makes, and go on with it where they were ended",
+          "[slow]")
 {
     if (!mpiWorks())
         skipTest("there is no library of ranks, or no mpirun that starts processes here");

@@ -44,7 +44,7 @@ TEST_CASE("train check: of matrices that were never recorded the shipped models 
     checkFails({"train", "check", "h200", sample}, 2, "crossing-2048.mtx.gz");
 }
 
-TEST_CASE("train fit: a model from a table plans, and is refused or learned anew")
+TEST_CASE("train fit: a model from a table plans, and is refused or learned anew", "[slow]")
 {
     const TemporaryFolder folder;
     const std::string model = folder / "own.json";
@@ -64,7 +64,7 @@ TEST_CASE("train fit: a model from a table plans, and is refused or learned anew
     checkFails({"plan", sample, "--planner", "forest", "--model", model}, 2, "own.npz");
 }
 
-TEST_CASE("train labels: both tables of the slides, for all who were asked")
+TEST_CASE("train labels: both tables of the slides, for all who were asked", "[slow]")
 {
     if (!hasXgboost())
         skipTest("XGBoost's library is not there");

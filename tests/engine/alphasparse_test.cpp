@@ -18,7 +18,7 @@ using namespace sparsescope;
 using namespace sparsescope::alphasparse;
 using nlohmann::json;
 
-TEST_CASE("alphasparse: by its model a search finds the same plan on any number of threads, a right one")
+TEST_CASE("alphasparse: by its model a search finds the same plan on any number of threads, a right one", "[slow]")
 {
     const MatrixPtr matrix = unevenRows();
     const json options = {{"evaluator", "model"}, {"evaluations", 60}, {"search-seed", 4}};

@@ -155,7 +155,8 @@ TEST_CASE("fastest: where plans can be measured, the best seven, plain CSR and d
     CHECK_THROWS_AS(planner("fastest").search(*matrix, op, evaluator, nlohmann::json::object(), sink, progress), Error);
 }
 
-TEST_CASE("fastest: for SpMV it asks the search among graphs where it can measure, whatever the predictions are")
+TEST_CASE("fastest: for SpMV it asks the search among graphs where it can measure, whatever the predictions are",
+          "[slow]")
 {
     struct Measuring final : Evaluator {
         std::unique_ptr<CostModel> costs;

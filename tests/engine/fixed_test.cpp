@@ -21,7 +21,8 @@ Searched fixedPlan(const std::string& format, const Matrix& matrix, const Operat
 
 } // namespace
 
-TEST_CASE("every format has a planner that covers any matrix with tiles of this format alone, with exact costs")
+TEST_CASE("every format has a planner that covers any matrix with tiles of this format alone, with exact costs",
+          "[slow]")
 {
     const Calibration calibration = readCalibration("h200");
     std::uint64_t seed = 40;
@@ -90,7 +91,7 @@ TEST_CASE("parameters given by hand are kept, the others are chosen; illegal one
     CHECK_THROWS_WITH(planner("fixed:zip"), Catch::Contains("fixed:sell"));
 }
 
-TEST_CASE("the parameters of a large matrix are chosen on a part of it, and are not far from the best")
+TEST_CASE("the parameters of a large matrix are chosen on a part of it, and are not far from the best", "[slow]")
 {
     const MatrixPtr matrix = rmat(16384, 200000, 8);
     const Operator op = spmm(DataType::Float16, 64);

@@ -54,7 +54,7 @@ TEST_CASE("every format with any of its parameters stores any matrix: each non-z
             }
 }
 
-TEST_CASE("every format computes all operators in all data types")
+TEST_CASE("every format computes all operators in all data types", "[slow]")
 {
     std::uint64_t seed = 10;
     for (int round = 0; round < cases(1); ++round)

@@ -51,7 +51,8 @@ std::string oneStep(const std::string& inside)
 
 } // namespace
 
-TEST_CASE("Every step of every shipped lesson is a picture whose ids are its own and whose texts lie within it")
+TEST_CASE("Every step of every shipped lesson is a picture whose ids are its own and whose texts lie within it",
+          "[slow]")
 {
     const std::vector<ShippedLesson> shipped = shippedLessons();
     REQUIRE(shipped.size() == 10);
@@ -346,7 +347,7 @@ TEST_CASE("A lesson's page loads nothing, and its texts are text")
     }
 }
 
-TEST_CASE("The script of a lesson's page has a picture for every step")
+TEST_CASE("The script of a lesson's page has a picture for every step", "[slow]")
 {
     std::string node;
     for (const char* path : {"/usr/bin/node", "/usr/bin/nodejs", "/usr/local/bin/node"})

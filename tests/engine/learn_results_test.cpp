@@ -131,7 +131,8 @@ TEST_CASE("A file that is not handed in as it should be is refused with its line
                Catch::Contains("grade: is not known"));
 }
 
-TEST_CASE("A page without answers holds none, and notes for the instructor stay away unless they are asked for")
+TEST_CASE("A page without answers holds none, and notes for the instructor stay away unless they are asked for",
+          "[slow]")
 {
     const Lesson lesson = everyKind();
     const std::string whole = lessonHtml(lesson, noProgress());

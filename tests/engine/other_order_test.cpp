@@ -79,7 +79,8 @@ struct Watcher : Trace {
 
 } // namespace
 
-TEST_CASE("a plan in another order is that of the permuted matrix, a valid one of the file's, and its product is right")
+TEST_CASE("a plan in another order is that of the permuted matrix, a valid one of the file's, and its product is right",
+          "[slow]")
 {
     const std::vector<MatrixPtr> matrices = {rmat(256, 4000, 3), randomUniform(90, 160, 0.06, 4), crossing(256, 2),
                                              matrixFromCoordinates(5, 5, {}, "empty"), randomUniform(1, 60, 0.5, 5)};

@@ -82,7 +82,7 @@ TEST_CASE("rgms: plans are those of hyb in as many column partitions as there ar
         }
 }
 
-TEST_CASE("rgms: plans compute the product in all types, in both orders, whatever the extents are")
+TEST_CASE("rgms: plans compute the product in all types, in both orders, whatever the extents are", "[slow]")
 {
     std::uint64_t seed = 0;
     for (const MatrixPtr& matrix : typedMatrices())

@@ -407,7 +407,8 @@ TEST_CASE("forest: outside of what was learned the least predicted cost decides,
     CHECK_FALSE(planner("forest").plans(sddmm.definition()));
 }
 
-TEST_CASE("estimates of rows are those of whole plans where all rows are looked at, and near them where some are")
+TEST_CASE("estimates of rows are those of whole plans where all rows are looked at, and near them where some are",
+          "[slow]")
 {
     const Operator op{OperatorKind::SpMM, DataType::Float16, 128};
     const auto model = makeCostModel(readCalibration("h200"), op);

@@ -18,8 +18,9 @@ namespace {
 Run limited(const std::vector<std::string>& arguments)
 {
     std::vector<std::string> all = {"-c",
-                                    sanitized ? "exec timeout -s KILL 120 \"$0\" \"$@\""
-                                              : "ulimit -v 2000000; ulimit -t 10; exec timeout -s KILL 60 \"$0\" \"$@\"",
+                                    sanitized
+                                        ? "exec timeout -s KILL 120 \"$0\" \"$@\""
+                                        : "ulimit -v 2000000; ulimit -t 10; exec timeout -s KILL 60 \"$0\" \"$@\"",
                                     programFile("sparsescope-cli")};
     all.insert(all.end(), arguments.begin(), arguments.end());
     Run run;

@@ -44,7 +44,7 @@ TEST_CASE("kernels printed from programs compute all formats on the CPU, whateve
     }
 }
 
-TEST_CASE("every number of threads and gathers has a kernel of all formats")
+TEST_CASE("every number of threads and gathers has a kernel of all formats", "[slow]")
 {
     std::uint64_t seed = 70;
     for (const OperatorKind kind : anyTileOperators)

@@ -236,7 +236,8 @@ TEST_CASE("rows are packed by the periods that they lie in, and what becomes of 
     for (const std::int64_t periods : {1, 3, 70})
         for (const bool padded : {false, true})
             for (const unsigned perThousand : {0U, 30U, 600U, 1000U}) {
-                if (periods > 3 && perThousand % 1000 == 0) // few are enough: they take long
+                // Few are enough: they take long.
+                if (periods > 3 && (perThousand % 1000 == 0 || (cases(1) == 1 && dtype != DataType::Float16)))
                     continue;
                 const std::int64_t rows = 45, units = seed % 2 == 0 ? 3 : 37, width = units * perUnit;
                 INFO(fmt::format("{} periods, {} in a thousand{}", periods, perThousand, padded ? ", padded" : ""));

@@ -480,11 +480,11 @@ void TestLearn::aHatchedBoxLooksAsWhenItIsPainted()
 
 void TestLearn::everyViewDrawsInBothThemes()
 {
-    for (int i = 0; i < learn::viewCount; ++i) {
-        desk().setView(static_cast<View>(i));
-        QCOMPARE(desk().state().view, static_cast<View>(i));
-        for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
-            m_window->setTheme(theme);
+    for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
+        m_window->setTheme(theme);
+        for (int i = 0; i < learn::viewCount; ++i) {
+            desk().setView(static_cast<View>(i));
+            QCOMPARE(desk().state().view, static_cast<View>(i));
             QTest::qWait(30);
             const QImage picture = m_window->grab().toImage();
             QVERIFY(picture.save(

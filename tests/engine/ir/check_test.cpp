@@ -132,7 +132,7 @@ TEST_CASE("plans of every planner that need no GPU are exact in every stage, of 
     CHECK(joined > 30);
 }
 
-TEST_CASE("a plan of all formats, with places that others own, is exact in every stage")
+TEST_CASE("a plan of all formats, with places that others own, is exact in every stage", "[slow]")
 {
     const MatrixPtr matrix = randomWithEmptyRows(41, 37, 0.15, 5);
     for (const OperatorKind kind : operatorKinds()) {

@@ -4,7 +4,7 @@
 using namespace sparsescope;
 using namespace sparsescope::scheduling;
 
-TEST_CASE("the default schedule of every format leaves the bits as they are")
+TEST_CASE("the default schedule of every format leaves the bits as they are", "[slow]")
 {
     std::size_t number = 0, scheduled = 0;
     for (const MatrixPtr& matrix : oddMatrices(5))
