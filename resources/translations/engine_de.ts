@@ -1644,8 +1644,20 @@
         <translation>X mal Y transponiert, wo A Nichtnullen hat. Ein Warp nimmt die Nichtnullen einer Zeile, eine nach der anderen; jede Lane hat eine Spalte von X und Y, Zeilen werden nebeneinander gelesen, und die Summe geht von Lane zu Lane. Sparsescope hat für dieses Format kein Template: sein Kernel wird aus dem Programm des Plans gedruckt.</translation>
     </message>
     <message>
+        <source>X times Y transposed where A has non-zeros. Each thread looks at every place of its row and goes through the columns of X and Y: threads side by side read rows far apart.</source>
+        <translation>X mal Y transponiert, wo A Nichtnullen hat. Jeder Thread sieht jede Stelle seiner Zeile an und geht durch die Spalten von X und Y: benachbarte Threads lesen weit auseinanderliegende Zeilen.</translation>
+    </message>
+    <message>
         <source>X times Y transposed where A has non-zeros. Each thread takes one non-zero, all of them alike, and goes through the columns of X and Y: threads side by side read rows far apart. Sparsescope has no template for this format: its kernel is printed from the plan&apos;s program.</source>
         <translation>X mal Y transponiert, wo A Nichtnullen hat. Jeder Thread nimmt eine Nichtnull, alle gleich, und geht durch die Spalten von X und Y: benachbarte Threads lesen weit auseinanderliegende Zeilen. Sparsescope hat für dieses Format kein Template: sein Kernel wird aus dem Programm des Plans gedruckt.</translation>
+    </message>
+    <message>
+        <source>X times Y transposed where A has non-zeros. Each thread takes one row of the blocks, zeros too, and goes through the columns of X and Y: threads side by side read rows far apart.</source>
+        <translation>X mal Y transponiert, wo A Nichtnullen hat. Jeder Thread nimmt eine Zeile der Blöcke, auch Nullen, und geht durch die Spalten von X und Y: benachbarte Threads lesen weit auseinanderliegende Zeilen.</translation>
+    </message>
+    <message>
+        <source>X times Y transposed where A has non-zeros. Each thread takes one row of the blocks, zeros too, and goes through the columns of X and Y: threads side by side read rows far apart. Sparsescope has no template for this format: its kernel is printed from the plan&apos;s program.</source>
+        <translation>X mal Y transponiert, wo A Nichtnullen hat. Jeder Thread nimmt eine Zeile der Blöcke, auch Nullen, und geht durch die Spalten von X und Y: benachbarte Threads lesen weit auseinanderliegende Zeilen. Sparsescope hat für dieses Format kein Template: sein Kernel wird aus dem Programm des Plans gedruckt.</translation>
     </message>
     <message>
         <source>X times Y transposed where A has non-zeros. Each thread takes the non-zeros of one column and goes through the columns of X and Y: threads side by side read rows far apart.</source>
@@ -1662,6 +1674,10 @@
     <message>
         <source>X times Y transposed where A has non-zeros. Each thread takes the places of one row of a slice and goes through the columns of X and Y: threads side by side read rows far apart.</source>
         <translation>X mal Y transponiert, wo A Nichtnullen hat. Jeder Thread nimmt die Stellen einer Zeile eines Slices und geht durch die Spalten von X und Y: benachbarte Threads lesen weit auseinanderliegende Zeilen.</translation>
+    </message>
+    <message>
+        <source>X times Y transposed where A has non-zeros. Each thread takes the places of one row, one of each diagonal, and goes through the columns of X and Y: threads side by side read rows far apart.</source>
+        <translation>X mal Y transponiert, wo A Nichtnullen hat. Jeder Thread nimmt die Stellen einer Zeile, eine von jeder Diagonale, und geht durch die Spalten von X und Y: benachbarte Threads lesen weit auseinanderliegende Zeilen.</translation>
     </message>
     <message>
         <source>X times Y transposed where A has non-zeros. Each thread takes the places of one row, padding too, and goes through the columns of X and Y: threads side by side read rows far apart.</source>

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <map>
+#include <utility>
 
 namespace sparsescope::learn {
 
@@ -53,6 +54,7 @@ public:
                 wrong(0, "it never ends");
             m_variables.assign(static_cast<std::size_t>(m_lanes), std::vector<Variable>(m_declared.size()));
             m_active.assign(static_cast<std::size_t>(m_lanes), 1);
+            m_skips.assign(m_active.size(), 0);
             m_touched = false;
             run(program, m_active);
             idle = m_touched ? 0 : idle + 1;
@@ -129,11 +131,19 @@ private:
                 if (turns > 1 << 16)
                     wrong(node.line, "the loop never ends");
                 run(node.parts[3], here);
+                for (std::size_t l = 0; l < here.size(); ++l)
+                    if (here[l] != 0 && std::exchange(m_skips[l], 0) != 0)
+                        m_active[l] = 1;
                 run(node.parts[2], here);
                 here = where(node.parts[1], still(here));
             }
         } else if (node.is == Is::Return) {
             forLanes(mask, [&](int l) { m_active[at(l)] = 0; });
+        } else if (node.is == Is::Continue) {
+            forLanes(mask, [&](int l) {
+                m_active[at(l)] = 0;
+                m_skips[at(l)] = 1;
+            });
         } else if (node.is == Is::Declare) {
             declare(node, mask);
         } else if (node.is == Is::Call && (node.text == "mma" || node.text == "store")) {
@@ -420,7 +430,8 @@ private:
     int m_block = 0;
     std::map<std::string, std::size_t> m_declared;
     std::vector<std::vector<Variable>> m_variables; // of each lane; the first lane has the fragments
-    LaneMask m_active;
+    LaneMask m_active;                              // have not returned
+    LaneMask m_skips;                               // wait for the next turn of the loop
     bool m_touched = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <fmt/format.h>
+#include <utility>
 
 namespace sparsescope::learn {
 
@@ -108,10 +109,11 @@ private:
             node.parts.push_back(statement());
             return node;
         }
-        if (accept("return")) {
-            expect(";");
-            return {Is::Return, "", line};
-        }
+        for (const auto& [word, is] : {std::pair{"return", Is::Return}, {"continue", Is::Continue}})
+            if (accept(word)) {
+                expect(";");
+                return {is, "", line};
+            }
         return simple();
     }
 

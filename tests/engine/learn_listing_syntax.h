@@ -17,6 +17,7 @@ enum class Is {
     If,
     For,
     Return,
+    Continue,
     Declare,
     Assign,
     Add,

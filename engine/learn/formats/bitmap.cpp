@@ -1,6 +1,7 @@
 // Bitmap: a bit for every place, and the values of those that are set, packed.
 #include "engine/core/at.h"
 #include "engine/learn/formats/elements.h"
+#include "engine/learn/formats/sampled.h"
 #include "engine/learn/formats/shared.h"
 #include "engine/learn/warp_builder.h"
 
@@ -132,6 +133,22 @@ void bitColumns(WarpBuilder& b)
     }
 }
 
+void bitSampledThreads(WarpBuilder& b)
+{
+    std::vector<SampledWork> work;
+    for (std::int64_t row = 0; row < b.number("rows"); ++row) {
+        SampledWork bits;
+        for (std::int64_t c = 0; c < b.number("cols"); ++c) {
+            const BitPlace place = bitOf(b, row, c);
+            bits.places.push_back({place.value, row, c, {{"bits", place.word}}});
+            if (place.value >= 0 && place.word > 0)
+                bits.places.back().reads.emplace_back("wordEnd", place.word - 1);
+        }
+        work.push_back(std::move(bits));
+    }
+    stepSampledThreads(b, work, 1);
+}
+
 std::vector<LearnParameter> bitmapParameters(const Matrix& matrix)
 {
     return {parameter("height", "height", "Rows of a word: its 32 bits are so many rows of 32 / height columns.",
@@ -223,7 +240,18 @@ TaughtFormat taughtBitmap()
                          "SpMM. All lanes look at the same bit and count the same bits; each has its own column of B.",
                          "int i = blockIdx.x, j = threadIdx.x;\nif (i >= rows) return;\n" +
                              theLoop("for (int c = 0; c < cols; ++c)", "B[c][j]") + "\nC[i][j] = sum;",
-                         bitColumns}},
+                         bitColumns},
+                        sampledThreads({.about = "Each thread looks at every place of its row",
+                                        .begin = "if (i >= rows) return;",
+                                        .loop = "for (int c = 0; c < cols; ++c)",
+                                        .each = "int w = i / height * across + c / width; // the word\n"
+                                                "int b = i % height * width + c % width;  // and the bit\n"
+                                                "if (!(bits[w] >> b & 1)) continue;\n"
+                                                "int p = (w > 0 ? wordEnd[w - 1] : 0)\n"
+                                                "      + __popc(bits[w] & (1u << b) - 1);",
+                                        .row = "i",
+                                        .col = "c"},
+                                       bitSampledThreads)},
             .inTiles = ofTextbooks,
             .compose = composeBitmap};
 }

@@ -1,6 +1,7 @@
 #include "engine/learn/formats/block_rows.h"
 #include "engine/core/at.h"
 #include "engine/learn/formats/elements.h"
+#include "engine/learn/formats/sampled.h"
 #include "engine/learn/formats/shared.h"
 #include "engine/learn/warp_builder.h"
 
@@ -153,6 +154,31 @@ void blockWarps(WarpBuilder& b)
     }
 }
 
+void blockSampledThreads(WarpBuilder& b)
+{
+    const auto ranges = rangesOf(b);
+    const std::int64_t height = b.number("height"), width = b.number("width"), cols = b.number("cols");
+    std::vector<SampledWork> work;
+    for (std::size_t line = 0; line < ranges.size() * at(height); ++line) {
+        const std::int64_t row = b.encoded().rowOfLine[line];
+        const auto R = static_cast<std::int64_t>(line) / height, r = static_cast<std::int64_t>(line) % height;
+        SampledWork places;
+        if (row >= 0 && b.names("rowEnd"))
+            places.first = beginAndEnd("rowEnd", R);
+        if (row >= 0 && b.names("rowIdx"))
+            places.first.emplace_back("rowIdx", R);
+        for (std::int64_t block = ranges[at(R)].first; row >= 0 && block < ranges[at(R)].second; ++block) {
+            const std::int64_t left = b.element("colIdx", block) * width;
+            if (left < 0)
+                places.places.push_back({-1, row, 0, {{"colIdx", block}}});
+            for (std::int64_t c = 0; left >= 0 && c < width && left + c < cols; ++c)
+                places.places.push_back({(block * height + r) * width + c, row, left + c, {{"colIdx", block}}});
+        }
+        work.push_back(std::move(places));
+    }
+    stepSampledThreads(b, work, 3);
+}
+
 std::vector<LearnParameter> blockSides(const Matrix& matrix)
 {
     const std::int64_t side = std::min<std::int64_t>(16, powerFrom(std::max(matrix.rows(), matrix.cols())));
@@ -188,7 +214,17 @@ float sum[height] = {{}};
 for (int r = 0; r < height && first + r < rows; ++r)
     C[first + r][j] = sum[r];)",
                          texts.boundRows, texts.blockRow, texts.begin, texts.loop, texts.some),
-             blockWarps}};
+             blockWarps},
+            sampledThreads({.about = "Each thread takes one row of the blocks, zeros too,",
+                            .begin = fmt::format("int R = i / height, r = i % height;\n{}\nint b = {};",
+                                                 texts.bound.substr(0, texts.bound.find(" //")), texts.begin),
+                            .loop = fmt::format("{}\n    for (int c = 0, k = colIdx[b] * width;\n"
+                                                "         {}c < width && k < cols; ++c, ++k)",
+                                                texts.loop, texts.some),
+                            .row = texts.row,
+                            .col = "k",
+                            .place = "(b * height + r) * width + c"},
+                           blockSampledThreads)};
 }
 
 void composeBlockRows(Encoded& e, BlockRowsAs as)

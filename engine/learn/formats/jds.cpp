@@ -1,6 +1,7 @@
 // JDS: rows by descending length, and their first places, their second ones, and so on, without padding.
 #include "engine/core/at.h"
 #include "engine/learn/formats/elements.h"
+#include "engine/learn/formats/sampled.h"
 #include "engine/learn/formats/shared.h"
 #include "engine/learn/warp_builder.h"
 
@@ -98,6 +99,21 @@ void jdsColumns(WarpBuilder& b)
     }
 }
 
+void jdsSampledThreads(WarpBuilder& b)
+{
+    std::vector<SampledWork> work;
+    for (std::int64_t i = 0; i < b.number("rows"); ++i) {
+        SampledWork row;
+        std::int64_t d = 0;
+        for (const std::int64_t place : placesOfRow(b, i)) {
+            row.places.push_back({place, b.element("rowIds", i), b.element("colIdx", place), {}});
+            row.places.back().reads = {{"diagEnd", d++}, {"rowIds", i}, {"colIdx", place}};
+        }
+        work.push_back(std::move(row));
+    }
+    stepSampledThreads(b, work, 1);
+}
+
 void composeJds(Encoded& e)
 {
     const Matrix& m = *e.matrix;
@@ -165,7 +181,14 @@ for (int d = 0, p = i; d < diagonals && p < diagEnd[d];
      p = i + diagEnd[d], ++d)
     sum += values[p] * B[colIdx[p]][j];
 C[rowIds[i]][j] = sum;)",
-                         jdsColumns}},
+                         jdsColumns},
+                        sampledThreads({.about = "Each thread takes the places of one row, one of each diagonal,",
+                                        .begin = "if (i >= rows) return;",
+                                        .loop = "for (int d = 0, p = i; d < diagonals && p < diagEnd[d];\n"
+                                                "     p = i + diagEnd[d], ++d)",
+                                        .row = "rowIds[i]",
+                                        .col = "colIdx[p]"},
+                                       jdsSampledThreads)},
             .inTiles = ofTextbooks,
             .compose = composeJds};
 }

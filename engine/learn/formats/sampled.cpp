@@ -9,23 +9,29 @@ namespace sparsescope::learn {
 
 namespace {
 
-// The first line behind the head of a loop, or behind what begins where there is none.
-int bodyLine(const WarpBuilder& b)
+// The line that holds this, or the number of lines.
+int lineWith(const WarpBuilder& b, const char* text)
 {
     const std::vector<CodeLine>& code = b.code();
-    const auto body = std::find_if(code.begin(), code.end(), [](const CodeLine& line) {
-        return line.text.find("float dot") != std::string::npos;
-    });
-    return static_cast<int>(body - code.begin());
+    const auto found = std::find_if(code.begin(), code.end(),
+                                    [&](const CodeLine& line) { return line.text.find(text) != std::string::npos; });
+    return static_cast<int>(found - code.begin());
+}
+
+// Where a place begins: behind the head of a loop and what finds the place.
+int bodyLine(const WarpBuilder& b)
+{
+    return lineWith(b, "float dot");
 }
 
 std::string codeOfPlaces(const SampledTexts& texts, const std::string& head, const std::string& body)
 {
     std::string code = head + "\n" + texts.begin + "\n" + (texts.loop.empty() ? "" : texts.loop + " {\n");
     const std::string indent = texts.loop.empty() ? "" : "    ";
-    for (std::size_t from = 0; from < body.size();) {
-        const std::size_t end = std::min(body.find('\n', from), body.size());
-        code += indent + body.substr(from, end - from) + (end < body.size() ? "\n" : "");
+    const std::string lines = texts.each.empty() ? body : texts.each + "\n" + body;
+    for (std::size_t from = 0; from < lines.size();) {
+        const std::size_t end = std::min(lines.find('\n', from), lines.size());
+        code += indent + lines.substr(from, end - from) + (end < lines.size() ? "\n" : "");
         from = end + 1;
     }
     return code + (texts.loop.empty() ? "" : "\n}");
@@ -54,6 +60,12 @@ void multiplyRows(WarpBuilder& b, WarpStep& s, int lane, const SampledPlace& pla
     step.other = place.row;
     step.column = column;
     WarpBuilder::product(s, place.row, place.col, v, column);
+}
+
+void lookInVain(WarpBuilder& b, WarpStep& s, int lane, const SampledPlace& place)
+{
+    readAll(b, s, lane, place.reads);
+    WarpBuilder::works(s, lane, outputName(place), "none", true);
 }
 
 void storeValue(WarpBuilder& b, WarpStep& s, int lane, const SampledPlace& place)
@@ -136,12 +148,34 @@ void stepSampledThreads(WarpBuilder& b, const std::vector<SampledWork>& work, in
             }
         }
         for (std::size_t k = 0; k < longest; ++k) {
+            bool found = false;
+            std::string vain; // the array that says that there is no value
+            for (int l = 0; l < count; ++l)
+                if (k < workOf(l).places.size()) {
+                    const SampledPlace& place = workOf(l).places[k];
+                    found = found || place.place >= 0;
+                    if (place.place < 0)
+                        vain = place.reads.front().first;
+                }
+            if (!found) {
+                WarpStep& s = b.step(lineWith(b, (vain + "[").c_str()),
+                                     fmt::format("Place {}: no thread finds a value there.", k));
+                for (int l = 0; l < count; ++l)
+                    if (k < workOf(l).places.size())
+                        lookInVain(b, s, l, workOf(l).places[k]);
+                continue;
+            }
             for (std::int64_t j = 0; j < b.columns(); ++j) {
                 WarpStep& s = b.step(body + 2, "");
                 int active = 0;
                 for (int l = 0; l < count; ++l)
                     if (k < workOf(l).places.size()) {
                         const SampledPlace& place = workOf(l).places[k];
+                        if (place.place < 0) {
+                            if (j == 0)
+                                lookInVain(b, s, l, place);
+                            continue;
+                        }
                         if (j == 0)
                             readAll(b, s, l, place.reads);
                         multiplyRows(b, s, l, place, j);
@@ -152,7 +186,7 @@ void stepSampledThreads(WarpBuilder& b, const std::vector<SampledWork>& work, in
             }
             WarpStep& s = b.step(body + 3, "Every thread multiplies its sum with the value and writes it.");
             for (int l = 0; l < count; ++l)
-                if (k < workOf(l).places.size())
+                if (k < workOf(l).places.size() && workOf(l).places[k].place >= 0)
                     storeValue(b, s, l, workOf(l).places[k]);
         }
     }

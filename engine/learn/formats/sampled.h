@@ -6,7 +6,7 @@
 
 namespace sparsescope::learn {
 
-// A stored value, the rows of X and Y that it takes, and what is read to find them.
+// A stored value, the rows of X and Y that it takes, and what is read to find them; -1: it is looked for in vain.
 struct SampledPlace {
     std::int64_t place = 0, row = 0, col = 0;
     ArrayReads reads = {};
@@ -23,6 +23,7 @@ struct SampledTexts {
     std::string about;     // "A thread takes one row"
     std::string begin;     // lines behind that of i: its bound, where its places begin
     std::string loop = {}; // over places; empty: there is one
+    std::string each = {}; // lines in it that find the place
     std::string row, col;
     std::string place = "p"; // in values and out
 };
