@@ -91,9 +91,11 @@ double drawStorage(Drawing& d, const Encoded& e, int format, int step, double x,
     }
     double lowest = y;
     for (std::size_t i = 0; style.words && i < e.rowOfLine.size(); ++i)
-        if (e.rowOfLine[i] >= 0)
+        if (e.rowOfLine[i] >= 0) {
             d.textIn(x, y + static_cast<double>(i) * side, 18, side, std::to_string(e.rowOfLine[i]), Align::Right,
                      Role::Axis, true);
+            lowest = std::max(lowest, y + static_cast<double>(i + 1) * side); // rows that hold nothing too
+        }
     for (std::size_t v = 0; v < e.places.size(); ++v) {
         const EncodedElement& element = values.elements[v];
         const double px = left + e.places[v].x * side, py = y + e.places[v].y * side;

@@ -18,6 +18,38 @@ using namespace sparsescope::learn;
 namespace {
 
 // Empty, or what is wrong with it.
+// From where to where it is drawn.
+std::pair<double, double> drawnWidth(const Shape& s)
+{
+    const double width = textWidth(s.text, s.size, s.monospaced, s.strong);
+    const double left = s.align == Align::Left     ? s.x
+                        : s.align == Align::Centre ? s.x + (s.w - width) / 2
+                                                   : s.x + s.w - width;
+    return {left, left + width};
+}
+
+// The first two texts of which one lies on the other, but for the room above and below letters.
+std::string overlap(const Scene& scene)
+{
+    std::vector<const Shape*> texts;
+    for (const Shape& s : scene.shapes)
+        if (s.kind == Shape::Kind::Text && !s.text.empty())
+            texts.push_back(&s);
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        for (std::size_t k = i + 1; k < texts.size(); ++k) {
+            const Shape &a = *texts[i], &b = *texts[k];
+            const double room = 0.5 * std::min(a.h, b.h);
+            if (std::min(a.y + a.h, b.y + b.h) - std::max(a.y, b.y) <= room)
+                continue;
+            const auto [aLeft, aRight] = drawnWidth(a);
+            const auto [bLeft, bRight] = drawnWidth(b);
+            // Widths are estimates.
+            if (std::min(aRight, bRight) - std::max(aLeft, bLeft) > 0.15 * std::max(aRight - aLeft, bRight - bLeft))
+                return a.text + " | " + b.text;
+        }
+    return {};
+}
+
 std::string sceneFault(const Scene& scene)
 {
     std::set<std::string> ids;
@@ -26,11 +58,8 @@ std::string sceneFault(const Scene& scene)
             return "twice: " + s.id;
         if (s.kind != Shape::Kind::Text)
             continue;
-        const double width = textWidth(s.text, s.size, s.monospaced, s.strong);
-        const double left = s.align == Align::Left     ? s.x
-                            : s.align == Align::Centre ? s.x + (s.w - width) / 2
-                                                       : s.x + s.w - width;
-        if (left < 0 || left + width > scene.width || s.y < 0 || s.y + s.h > scene.height)
+        const auto [left, right] = drawnWidth(s);
+        if (left < 0 || right > scene.width || s.y < 0 || s.y + s.h > scene.height)
             return "outside: " + s.text;
         if (s.text.find('\n') != std::string::npos)
             return "two lines: " + s.text;
@@ -75,6 +104,19 @@ TEST_CASE("Every step of every shipped lesson is a picture whose ids are its own
             }
         }
     }
+}
+
+TEST_CASE("No text of a shipped lesson lies on another one, whatever room there is")
+{
+    for (const ShippedLesson& item : shippedLessons())
+        for (const LessonStep& part : readLesson(item.path).steps) {
+            const auto show = makeShow(part.state);
+            for (const double room : {500.0, 700.0, 1240.0, 2000.0}) {
+                INFO(item.name << ", " << part.title << ", room " << room);
+                CHECK(overlap(show->scene(0, room)) == "");
+                CHECK(overlap(show->scene(show->steps() - 1, room)) == "");
+            }
+        }
 }
 
 TEST_CASE("Every view of every small matrix is drawn whole")
