@@ -150,9 +150,9 @@ void EdgesDialog::preview()
         fillTable();
         m_open->setEnabled(true);
     } catch (const Error& e) {
-        m_verdict->setText(e.where().line > 0
-                               ? tr("Line %1 %2.").arg(e.where().line).arg(QString::fromStdString(e.reason()))
-                               : QString::fromStdString(e.reason()));
+        // What the command line would be told to give is chosen above.
+        const QString reason = QString::fromStdString(e.reason().substr(0, e.reason().find(": --edges")));
+        m_verdict->setText(e.where().line > 0 ? tr("Line %1 %2.").arg(e.where().line).arg(reason) : reason);
         m_open->setEnabled(false);
     }
 }
