@@ -141,6 +141,16 @@ public:
         for (int l = 0; l < m_lanes; ++l)
             works(s, l, fmt::format("C{},{}", row, l), what);
     }
+    // Half of the lanes add what the other half have, until lane 0 has the whole of `sum`.
+    void addAcrossLanes(int line, const std::string& sum)
+    {
+        for (int d = m_lanes / 2; d > 0; d /= 2) {
+            WarpStep& s = step(
+                line, fmt::format("Each lane adds the sum of the lane {} further on; only the first {} matter.", d, d));
+            for (int l = 0; l < d; ++l)
+                works(s, l, sum, fmt::format("+lane{}", l + d));
+        }
+    }
     void storeRow(WarpStep& s, std::int64_t row) const
     {
         everyLane(s, row, "stores");

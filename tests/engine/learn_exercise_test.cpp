@@ -48,17 +48,6 @@ std::string withExercise(const std::string& inside)
            inside + "}}]}";
 }
 
-std::string faultOf(const std::string& text)
-{
-    try {
-        parseLesson(text, "my.json");
-    } catch (const Error& e) {
-        CHECK(e.kind() == ErrorKind::Input);
-        return e.what();
-    }
-    return "nothing is wrong";
-}
-
 // All that a picture says in sentences, and of the elements of arrays.
 std::string saidBy(const Show& show, int step)
 {
@@ -265,27 +254,27 @@ TEST_CASE("Conditions reach a page as sums where they are some")
 
 TEST_CASE("An exercise that cannot be answered is refused with the key and the reason")
 {
-    CHECK(faultOf(withExercise(R"("kind": "padding", "tolerance": 2, "hints": ["Count."])")) == "nothing is wrong");
-    CHECK_THAT(faultOf(withExercise(R"("choices": ["a", "b"], "answer": 2)")),
+    CHECK(lessonFault(withExercise(R"("kind": "padding", "tolerance": 2, "hints": ["Count."])")) == "nothing is wrong");
+    CHECK_THAT(lessonFault(withExercise(R"("choices": ["a", "b"], "answer": 2)")),
                Catch::Contains("my.json: steps[0].exercise: answer 2 is none of 2"));
-    CHECK_THAT(faultOf(withExercise(R"("choices": ["a", "a"], "answer": 0)")), Catch::Contains("are the same"));
-    CHECK_THAT(faultOf(withExercise(R"("choices": ["a", "b"], "answers": [1, 0])")), Catch::Contains("ascending"));
-    CHECK_THAT(faultOf(withExercise(R"("choices": ["a", "b"])")), Catch::Contains("says which choice is right"));
-    CHECK_THAT(faultOf(withExercise(R"("kind": "number")")), Catch::Contains("exercise.answer: is missing"));
-    CHECK_THAT(faultOf(withExercise(R"("kind": "text", "answers": []})")), Catch::Contains("is not valid JSON"));
-    CHECK_THAT(faultOf(withExercise(R"("kind": "text", "answers": [" "])")), Catch::Contains("cannot be written"));
-    CHECK_THAT(faultOf(withExercise(R"("kind": "padding", "array": "colIdx")")),
+    CHECK_THAT(lessonFault(withExercise(R"("choices": ["a", "a"], "answer": 0)")), Catch::Contains("are the same"));
+    CHECK_THAT(lessonFault(withExercise(R"("choices": ["a", "b"], "answers": [1, 0])")), Catch::Contains("ascending"));
+    CHECK_THAT(lessonFault(withExercise(R"("choices": ["a", "b"])")), Catch::Contains("says which choice is right"));
+    CHECK_THAT(lessonFault(withExercise(R"("kind": "number")")), Catch::Contains("exercise.answer: is missing"));
+    CHECK_THAT(lessonFault(withExercise(R"("kind": "text", "answers": []})")), Catch::Contains("is not valid JSON"));
+    CHECK_THAT(lessonFault(withExercise(R"("kind": "text", "answers": [" "])")), Catch::Contains("cannot be written"));
+    CHECK_THAT(lessonFault(withExercise(R"("kind": "padding", "array": "colIdx")")),
                Catch::Contains("exercise.array: says nothing in an exercise of the kind padding"));
-    CHECK_THAT(faultOf(withExercise(R"("kind": "fill", "array": "rowPtr")")),
+    CHECK_THAT(lessonFault(withExercise(R"("kind": "fill", "array": "rowPtr")")),
                Catch::Contains("array \"rowPtr\" of ELL (width 8) is none of colIdx, values"));
-    CHECK_THAT(faultOf(withExercise(R"("kind": "fill", "array": "colIdx", "blank": [64])")),
+    CHECK_THAT(lessonFault(withExercise(R"("kind": "fill", "array": "colIdx", "blank": [64])")),
                Catch::Contains("element 64 of colIdx is none of 64"));
-    CHECK_THAT(faultOf(withExercise(R"("kind": "draw", "conditions": ["non-zeros = 3"])")),
+    CHECK_THAT(lessonFault(withExercise(R"("kind": "draw", "conditions": ["non-zeros = 3"])")),
                Catch::Contains("\"solution\""));
-    CHECK_THAT(faultOf(withExercise(R"("kind": "padding", "tries": 2, "hints": ["a", "b"])")),
+    CHECK_THAT(lessonFault(withExercise(R"("kind": "padding", "tries": 2, "hints": ["a", "b"])")),
                Catch::Contains("are never shown"));
-    CHECK_THAT(faultOf(withExercise(R"("kind": "padding", "tries": 0)")), Catch::Contains("1 to 20 tries"));
-    CHECK_THAT(faultOf(withExercise(R"("kind": "padding", "tolerance": -1)")),
+    CHECK_THAT(lessonFault(withExercise(R"("kind": "padding", "tries": 0)")), Catch::Contains("1 to 20 tries"));
+    CHECK_THAT(lessonFault(withExercise(R"("kind": "padding", "tolerance": -1)")),
                Catch::Contains("tolerance: is no number"));
 }
 

@@ -1,6 +1,7 @@
 // Small matrices that the tests of the Learn page share, and a check of XML.
 #pragma once
 
+#include "engine/core/error.h"
 #include "engine/learn/encoded.h"
 #include "engine/learn/lesson.h"
 #include "tests/support/catch.h"
@@ -8,6 +9,18 @@
 #include <random>
 
 namespace sparsescope::learn {
+
+// What is wrong with the text of a lesson, file and place before it.
+inline std::string lessonFault(const std::string& text)
+{
+    try {
+        parseLesson(text, "my.json");
+    } catch (const Error& e) {
+        CHECK(e.kind() == ErrorKind::Input);
+        return e.what();
+    }
+    return "nothing is wrong";
+}
 
 inline std::vector<std::pair<std::string, MatrixPtr>> smallMatrices()
 {

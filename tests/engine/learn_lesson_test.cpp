@@ -277,52 +277,45 @@ TEST_CASE("The figures' covers cost what the paper says")
 
 TEST_CASE("A lesson that is wrong is told file, line, key and reason")
 {
-    const auto fault = [](const std::string& text) -> std::string {
-        try {
-            parseLesson(text, "my.json");
-        } catch (const Error& e) {
-            CHECK(e.kind() == ErrorKind::Input);
-            return e.what();
-        }
-        return "nothing is wrong";
-    };
-    CHECK_THAT(fault("{\n  \"title\": \"t\",\n  \"steps\": [}\n}"), Catch::Contains("my.json:3:13: is not valid JSON"));
-    CHECK_THAT(fault("[]"), Catch::Contains("my.json: lesson: is no object"));
-    CHECK_THAT(fault(R"({"title": "t"})"), Catch::Contains("my.json: steps: is missing"));
-    CHECK_THAT(fault(R"({"title": "t", "steps": []})"), Catch::Contains("steps: is no list"));
-    CHECK_THAT(fault(R"({"title": 3, "steps": [1]})"), Catch::Contains("title: is neither text"));
-    CHECK_THAT(fault(oneStep(R"("view": "arrays")")), Catch::Contains("steps[0].matrix: is missing"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure9", "formats": ["csr"])")),
+    CHECK_THAT(lessonFault("{\n  \"title\": \"t\",\n  \"steps\": [}\n}"),
+               Catch::Contains("my.json:3:13: is not valid JSON"));
+    CHECK_THAT(lessonFault("[]"), Catch::Contains("my.json: lesson: is no object"));
+    CHECK_THAT(lessonFault(R"({"title": "t"})"), Catch::Contains("my.json: steps: is missing"));
+    CHECK_THAT(lessonFault(R"({"title": "t", "steps": []})"), Catch::Contains("steps: is no list"));
+    CHECK_THAT(lessonFault(R"({"title": 3, "steps": [1]})"), Catch::Contains("title: is neither text"));
+    CHECK_THAT(lessonFault(oneStep(R"("view": "arrays")")), Catch::Contains("steps[0].matrix: is missing"));
+    CHECK_THAT(lessonFault(oneStep(R"("matrix": "figure9", "formats": ["csr"])")),
                Catch::Contains("steps[0].matrix: matrix \"figure9\" is none of figure1"));
-    CHECK_THAT(fault(oneStep(R"("matrix": ["x.", "x"], "formats": ["csr"])")),
+    CHECK_THAT(lessonFault(oneStep(R"("matrix": ["x.", "x"], "formats": ["csr"])")),
                Catch::Contains("steps[0].matrix: row 1 has 1 places, the first has 2"));
-    CHECK_THAT(fault(oneStep(R"("matrix": ["x.", "xy"], "formats": ["csr"])")), Catch::Contains("row 1 has \"y\""));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "view": "array", "formats": ["csr"])")),
+    CHECK_THAT(lessonFault(oneStep(R"("matrix": ["x.", "xy"], "formats": ["csr"])")),
+               Catch::Contains("row 1 has \"y\""));
+    CHECK_THAT(lessonFault(oneStep(R"("matrix": "figure1", "view": "array", "formats": ["csr"])")),
                Catch::Contains("steps[0].view: \"array\" is none of arrays, formats, levels, multiply"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr", {"name": "sell", "c": 3}])")),
+    CHECK_THAT(lessonFault(oneStep(R"("matrix": "figure1", "formats": ["csr", {"name": "sell", "c": 3}])")),
                Catch::Contains("steps[0].formats[1]: c of sell is one of"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "step": 99)")),
+    CHECK_THAT(lessonFault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "step": 99)")),
                Catch::Contains("steps[0].step: lies past the last step"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "step": [3, 2])")),
+    CHECK_THAT(lessonFault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "step": [3, 2])")),
                Catch::Contains("steps[0].step: is neither"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "hilight": [])")),
+    CHECK_THAT(lessonFault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "hilight": [])")),
                Catch::Contains("steps[0].hilight: is none of"));
-    CHECK_THAT(
-        fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "exercise": {"question": "?", "kind": "weight"})")),
-        Catch::Contains("steps[0].exercise: kind \"weight\" is none of"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "even", "view": "plan", "formats": [], "example": "figure3")")),
+    CHECK_THAT(lessonFault(oneStep(
+                   R"("matrix": "figure1", "formats": ["csr"], "exercise": {"question": "?", "kind": "weight"})")),
+               Catch::Contains("steps[0].exercise: kind \"weight\" is none of"));
+    CHECK_THAT(lessonFault(oneStep(R"("matrix": "even", "view": "plan", "formats": [], "example": "figure3")")),
                Catch::Contains("steps[0].view: the example figure3 belongs"));
     for (const char* row : {"1.5", "1e300", "4294967296", "18446744073709551615"}) // which would be other rows
-        CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "view": "permute", "formats": ["csr"], "rows": [0, )" +
-                                 std::string(row) + "]")),
+        CHECK_THAT(lessonFault(oneStep(R"("matrix": "figure1", "view": "permute", "formats": ["csr"], "rows": [0, )" +
+                                       std::string(row) + "]")),
                    Catch::Contains("rows[1]") && Catch::Contains("none of the rows"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "view": "permute", "formats": ["csr"], "rows": [0, 0, 1])")),
+    CHECK_THAT(lessonFault(oneStep(R"("matrix": "figure1", "view": "permute", "formats": ["csr"], "rows": [0, 0, 1])")),
                Catch::Contains("an order of rows names each of 0 to 7 once"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "open": "a.mtx")")),
+    CHECK_THAT(lessonFault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "open": "a.mtx")")),
                Catch::Contains("steps[0].page: is missing"));
-    CHECK_THAT(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "page": "tiles")")),
+    CHECK_THAT(lessonFault(oneStep(R"("matrix": "figure1", "formats": ["csr"], "page": "tiles")")),
                Catch::Contains("steps[0].open: is missing"));
-    CHECK(fault(oneStep(R"("matrix": "figure1", "formats": ["csr"])")) == "nothing is wrong");
+    CHECK(lessonFault(oneStep(R"("matrix": "figure1", "formats": ["csr"])")) == "nothing is wrong");
 }
 
 TEST_CASE("A step opens files beside its lesson, or samples")

@@ -93,12 +93,7 @@ void bitWarps(WarpBuilder& b)
                 fmt::format("Row {}, a column a lane: {}. Their values stand side by side.", row, looked(set, count));
             s.line = set > 0 ? 7 : 6;
         }
-        for (int d = b.lanes() / 2; d > 0; d /= 2) {
-            WarpStep& s = b.step(
-                11, fmt::format("Each lane adds the sum of the lane {} further on; only the first {} matter.", d, d));
-            for (int l = 0; l < d; ++l)
-                WarpBuilder::works(s, l, fmt::format("y{}", row), fmt::format("+lane{}", l + d));
-        }
+        b.addAcrossLanes(11, fmt::format("y{}", row));
         WarpStep& s = b.step(12, fmt::format("Lane 0 writes the sum of row {}.", row));
         WarpBuilder::works(s, 0, fmt::format("y{}", row), "stores");
         b.write(s, 0, "y", row);

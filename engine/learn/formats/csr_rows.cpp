@@ -64,12 +64,7 @@ void csrWarps(WarpBuilder& b)
                 b.multiply(s, l, p + l, row, b.element("colIdx", p + l));
             }
         }
-        for (int d = b.lanes() / 2; d > 0; d /= 2) {
-            WarpStep& s = b.step(
-                7, fmt::format("Each lane adds the sum of the lane {} further on; only the first {} matter.", d, d));
-            for (int l = 0; l < d; ++l)
-                WarpBuilder::works(s, l, fmt::format("y{}", row), fmt::format("+lane{}", l + d));
-        }
+        b.addAcrossLanes(7, fmt::format("y{}", row));
         WarpStep& s = b.step(8, fmt::format("Lane 0 writes the sum of row {}.", row));
         WarpBuilder::works(s, 0, fmt::format("y{}", row), "stores");
         if (b.names("rowIdx"))

@@ -212,13 +212,7 @@ void stepSampledLanes(WarpBuilder& b, const std::vector<SampledWork>& work, int 
                 readAll(b, s, l, place.reads);
                 multiplyRows(b, s, l, place, l);
             }
-            for (int d = b.lanes() / 2; d > 0; d /= 2) {
-                WarpStep& t = b.step(
-                    body + 2,
-                    fmt::format("Each lane adds the sum of the lane {} further on; only the first {} matter.", d, d));
-                for (int l = 0; l < d; ++l)
-                    WarpBuilder::works(t, l, outputName(place), fmt::format("+lane{}", l + d));
-            }
+            b.addAcrossLanes(body + 2, outputName(place));
             storeValue(b, b.step(body + 3, "Lane 0 multiplies the sum with the value and writes it."), 0, place);
         }
     }
