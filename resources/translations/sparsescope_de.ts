@@ -10307,7 +10307,7 @@ vorhergesagt</translation>
     </message>
     <message>
         <source>fitted line</source>
-        <translation>Ausgleichsgerade</translation>
+        <translation>Gerade</translation>
     </message>
     <message>
         <source>Least squares of the logarithms: measured = factor x predicted ^ exponent</source>

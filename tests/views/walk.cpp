@@ -163,12 +163,23 @@ QStringList layoutFaults(QWidget& root, QWidget& window)
             text && text->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff &&
             text->document()->size().width() > text->viewport()->width() + 1)
             faults << QStringLiteral("the end of its lines cannot be reached: ") + named(*text);
-        if (widget->layout())
-            overlaps(*widget->layout(), faults);
         if ((widget->focusPolicy() & Qt::TabFocus) && widget->isEnabled() && !inReach(*widget, window))
             faults << QStringLiteral("out of reach: ") + named(*widget);
     }
     return faults;
+}
+
+QStringList widerThanTheirScroll(QWidget& root)
+{
+    QStringList found;
+    for (const QScrollArea* area : root.findChildren<QScrollArea*>())
+        if (area->isVisible() && area->widget() && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff &&
+            area->widget()->width() > area->viewport()->width() + 1)
+            found << QStringLiteral("%1 of %2 pixels in %3")
+                         .arg(named(*area->widget()))
+                         .arg(area->widget()->width())
+                         .arg(area->viewport()->width());
+    return found;
 }
 
 namespace {

@@ -5,6 +5,8 @@
 #include <QScrollBar>
 #include <QTabBar>
 
+#include <algorithm>
+
 namespace sparsescope {
 
 namespace {
@@ -12,10 +14,17 @@ namespace {
 // As wide as its content needs, so that nothing is cut at the right.
 class ScrolledDown : public QScrollArea {
 public:
+    explicit ScrolledDown(int most) : m_most(most) {}
     QSize minimumSizeHint() const override
     {
         const int bar = verticalScrollBar()->sizeHint().width();
         return {(widget() ? widget()->minimumSizeHint().width() : 0) + bar, 64};
+    }
+
+    QSize sizeHint() const override
+    {
+        const QSize size = QScrollArea::sizeHint();
+        return {std::max(std::min(size.width(), m_most), minimumSizeHint().width()), size.height()};
     }
 
 protected:
@@ -25,6 +34,9 @@ protected:
             updateGeometry();
         return QScrollArea::eventFilter(object, event);
     }
+
+private:
+    const int m_most;
 };
 
 } // namespace
@@ -38,9 +50,9 @@ QTabBar* makeTabBar()
     return tabs;
 }
 
-QScrollArea* scrolled(QWidget* content, const QString& name)
+QScrollArea* scrolled(QWidget* content, const QString& name, int most)
 {
-    auto* area = new ScrolledDown;
+    auto* area = new ScrolledDown(most);
     area->setAccessibleName(name);
     area->setFocusPolicy(name.isEmpty() ? Qt::NoFocus : Qt::StrongFocus);
     area->setWidgetResizable(true);

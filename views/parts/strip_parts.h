@@ -13,7 +13,7 @@ namespace sparsescope {
 QTabBar* makeTabBar();
 
 // Scrolls its content up and down, without a frame and without a background of its own. With a name it is a stop of the
-// keyboard too: for content that has none.
-QScrollArea* scrolled(QWidget* content, const QString& name = {});
+// keyboard too: for content that has none. It likes to be `most` pixels wide at most, unless the content needs more.
+QScrollArea* scrolled(QWidget* content, const QString& name = {}, int most = QWIDGETSIZE_MAX);
 
 } // namespace sparsescope

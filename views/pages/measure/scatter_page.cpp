@@ -20,7 +20,6 @@
 #include <QLabel>
 #include <QPointer>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -88,13 +87,12 @@ ScatterPage::ScatterPage(Workspace& workspace, QWidget* parent)
     auto* side = new QVBoxLayout(holder);
     side->setContentsMargins(0, 0, 0, 0);
     side->setSpacing(space::inside);
-    QScrollArea* scrolling = scrolled(holder, tr("Figures of the cost model"));
-    scrolling->setMaximumWidth(324);
-    row->add(scrolling, 0);
+    row->add(scrolled(holder, tr("Figures of the cost model"), 324), 0);
 
     auto* choice = new QHBoxLayout;
     m_what = new QComboBox;
     m_what->setAccessibleName(tr("What is compared"));
+    m_what->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     auto* fit = new QPushButton(tr("Fit"));
     fit->setToolTip(tr("Show all points (double click)"));
     choice->addWidget(m_what, 1);

@@ -11,7 +11,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace sparsescope {
@@ -87,9 +86,7 @@ SchedulePage::SchedulePage(Workspace& workspace, QWidget* parent)
     auto* holder = new QWidget;
     holder->setLayout(side);
     side->setContentsMargins(0, 0, 0, 0);
-    QScrollArea* scrolling = scrolled(holder, tr("Figures of the schedule"));
-    scrolling->setMaximumWidth(308);
-    row->add(scrolling, 0);
+    row->add(scrolled(holder, tr("Figures of the schedule"), 308), 0);
 
     connect(m_colouring, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_view->setColouring(index == 0 ? ScheduleView::Colouring::Format : ScheduleView::Colouring::ModelError);
