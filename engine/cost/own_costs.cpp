@@ -98,7 +98,8 @@ OwnCosts::Sum sumFrom(const JsonReader& in)
 {
     OwnCosts::Sum sum;
     for (const auto& [name, number] : in.members()) {
-        const auto known = std::ranges::find_if(allFeatures, [&](const CostFeature& f) { return f.name == name; });
+        const auto known = std::ranges::find_if(
+            allFeatures, [&name = name](const CostFeature& feature) { return feature.name == name; });
         if (known == allFeatures.end() && name != constantTerm) {
             std::string names = constantTerm;
             for (const CostFeature& feature : allFeatures)

@@ -52,7 +52,8 @@ void requireSettings(const LearnState& state)
     for (const auto& [key, value] : state.settings.items()) {
         if (state.view == View::Program && isProgramText(key))
             continue;
-        const auto p = std::find_if(known.begin(), known.end(), [&](const LearnParameter& k) { return k.name == key; });
+        const auto p =
+            std::find_if(known.begin(), known.end(), [&key = key](const LearnParameter& k) { return k.name == key; });
         if (p == known.end())
             failInput(fmt::format("the view {}{} has no setting \"{}\"", name(state.view),
                                   state.example.empty() ? "" : ", " + state.example + ",", key));

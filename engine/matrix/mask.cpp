@@ -115,7 +115,7 @@ MatrixPtr matrixOf(const Mask& mask, MatrixSource source)
     std::vector<std::int32_t> colIdx;
     colIdx.reserve(at(nnz));
     for (std::int64_t i = 0; i < rows; ++i) {
-        forOnes(mask.row(i / high), [&](std::int64_t granule) {
+        forOnes(mask.row(i / high), [&, cols = cols, wide = wide](std::int64_t granule) {
             const std::int64_t end = std::min(cols, (granule + 1) * wide);
             for (std::int64_t j = granule * wide; j < end; ++j)
                 colIdx.push_back(static_cast<std::int32_t>(j));
