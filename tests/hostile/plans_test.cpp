@@ -71,7 +71,7 @@ TEST_CASE("a plan with any element of its arrays out of range is refused, or run
                  {std::int64_t{0}, std::int64_t{-1}, std::int64_t{1} << 31, std::int64_t{1} << 62, INT64_MAX}) {
                 const auto n = static_cast<std::size_t>(array.elements());
                 for (const std::size_t i : {std::size_t{0}, n / 2, n - 1}) {
-                    if (i >= n || (sanitized && cases(1) == 1 && i == n / 2))
+                    if (i >= n)
                         continue;
                     NpzArrays arrays = plan.arrays;
                     setElement(arrays.at(name), i, value);

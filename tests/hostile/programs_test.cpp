@@ -14,13 +14,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Within 2 GB of address space and 10 s of processors, whatever else these do; a sanitizer takes more of both.
+// Within 2 GB of address space and 6 s of processors, whatever else these do; a sanitizer takes more of both.
 Run limited(const std::vector<std::string>& arguments)
 {
     std::vector<std::string> all = {"-c",
-                                    sanitized
-                                        ? "exec timeout -s KILL 120 \"$0\" \"$@\""
-                                        : "ulimit -v 2000000; ulimit -t 10; exec timeout -s KILL 60 \"$0\" \"$@\"",
+                                    sanitized ? "exec timeout -s KILL 120 \"$0\" \"$@\""
+                                              : "ulimit -v 2000000; ulimit -t 6; exec timeout -s KILL 60 \"$0\" \"$@\"",
                                     programFile("sparsescope-cli")};
     all.insert(all.end(), arguments.begin(), arguments.end());
     Run run;

@@ -54,7 +54,9 @@ class Plan:
     @property
     def is_dense(self):
         """It stores all of its matrix densely, and a library multiplies."""
-        return [f["name"] for f in self.json.get("formats", [])] == ["dense"]
+        formats = self.json.get("formats")
+        return isinstance(formats, list) and len(formats) == 1 and isinstance(formats[0], dict) \
+            and formats[0].get("name") == "dense"
 
     def require_matrix(self):
         if self.matrix is None:

@@ -215,6 +215,7 @@ for (int r = 0; r < height && first + r < rows; ++r)
     C[first + r][j] = sum[r];)",
                          texts.boundRows, texts.blockRow, texts.begin, texts.loop, texts.some),
              blockWarps},
+            // Without what a bound says of y, which SDDMM has not.
             sampledThreads({.about = "Each thread takes one row of the blocks, zeros too,",
                             .begin = fmt::format("int R = i / height, r = i % height;\n{}\nint b = {};",
                                                  texts.bound.substr(0, texts.bound.find(" //")), texts.begin),
